@@ -1,0 +1,1 @@
+"""Tasks, the world they change, episodes, scores, statistics and reports."""

@@ -1,0 +1,1 @@
+"""What is on the screen and whether it may be there: protocol versions, diagnostics, sessions, HTTP, WebSocket, MCP."""
