@@ -19,6 +19,7 @@ ImageVariant = Literal["icon", "avatar", "smallFeature", "mediumFeature", "large
 ButtonVariant = Literal["default", "primary", "borderless"]
 TextFieldVariant = Literal["shortText", "longText", "number", "obscured"]
 Theme = Literal["light", "dark"]
+MissingReason = Literal["pending", "cycle", "unknown", "limit"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,7 +239,7 @@ class DateTimeInput(Input):
 class Missing(Node):
     """A place in the tree that cannot be drawn: a child not yet sent, a cycle, an unknown type, or a limit reached."""
 
-    reason: Literal["pending", "cycle", "unknown", "limit"] = "pending"
+    reason: MissingReason = "pending"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""What is on the screen and whether it may be there: protocol versions, diagnostics, sessions, HTTP, WebSocket, MCP."""
+"""Sessions of A2UI state: messages checked and applied, screens shown, acts of a person turned into events."""

@@ -20,7 +20,7 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """A place in the data model, as written: `/a/b` from the root, `a/b` from the template row, `.` or "" the row itself."""
+    """A place in the data model as written: `/a/b` from the root, `a/b` from the template row, `.` or "" the row."""
 
     path: str
 

@@ -47,7 +47,8 @@ def parse(path: str) -> Tokens:
     Raises PointerError for `~` not followed by 0 or 1 (RFC 6901 section 3).
     """
     if _BAD_ESCAPE.search(path):
-        raise PointerError("invalid_pointer", f"{path!r} is not a JSON Pointer", "Write ~0 for ~ and ~1 for / in a key.")
+        hint = "Write ~0 for ~ and ~1 for / in a key."
+        raise PointerError("invalid_pointer", f"{path!r} is not a JSON Pointer", hint)
     stripped = path.strip("/") if path.endswith("/") else path.removeprefix("/")
     if stripped in ("", "."):
         return ()
@@ -68,7 +69,7 @@ def join(tokens: Tokens) -> str:
 
 
 def resolve(path: str, base: Tokens) -> Tokens:
-    """Absolute tokens of `path` as written inside a template row at `base` (A2UI: a leading slash starts at the root)."""
+    """Absolute tokens of `path` as written inside a template row at `base`; a leading slash starts at the root."""
     return parse(path) if path.startswith("/") else base + parse(path)
 
 
@@ -120,7 +121,7 @@ def write(data: Json, tokens: Tokens, value: Json) -> Json:
 
 
 def delete(data: Json, tokens: Tokens) -> Json:
-    """A new root without what is at `tokens`; a list keeps its length and holds null there. Nothing there: `data` itself."""
+    """A new root without what is at `tokens` (a list keeps its length and holds null there); nothing there: `data`."""
     if not tokens:
         return {}
     token, rest = tokens[0], tokens[1:]

@@ -54,7 +54,6 @@ class Surface:
     send_data_model: bool = False
     owner: str = "agent"
     local: LocalState = LocalState()
-    initialised: frozenset[str] = frozenset()
 
     def with_components(self, components: Mapping[str, Component]) -> Surface:
         """The surface with these components put in; each replaces the whole of its namesake (A2UI has no merge)."""

@@ -36,11 +36,10 @@ class PutComponents(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutData(Operation):
-    """Write `value` at `path`; with `merge` its keys are added to the object there (v0.8 below the root)."""
+    """Write `value` at `path`, in place of whatever is there (v0.8 contents replace the whole object too)."""
 
     path: str = "/"
     value: Json = None
-    merge: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

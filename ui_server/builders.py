@@ -1,0 +1,248 @@
+"""One builder for each kind of component: its properties, evaluated, as a node of the tree."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from renderer import view
+from renderer.view import Node
+from ui_server.expressions import Json
+from ui_server.functions import is_number, to_text
+from ui_server.moments import moment_kind, moment_text
+
+if TYPE_CHECKING:
+    from ui_server.resolve import Place, Walk
+
+MENU_FROM: Final = 8
+"""From this many options on, a choice of one is a closed menu instead of a list of radio buttons."""
+MAX_TEXT: Final = 100_000
+"""Characters of one text that are shown; a longer one is cut and reported."""
+
+
+def _one_of(value: Json, allowed: tuple[str, ...], default: str) -> Any:
+    return value if isinstance(value, str) and value in allowed else default
+
+
+_TEXT_VARIANTS = ("h1", "h2", "h3", "h4", "h5", "caption", "body")
+_FITS = ("contain", "cover", "fill", "none", "scaleDown")
+_SIZES = ("icon", "avatar", "smallFeature", "mediumFeature", "largeFeature", "header")
+_JUSTIFY = ("start", "center", "end", "spaceBetween", "spaceAround", "spaceEvenly", "stretch")
+_ALIGN = ("start", "center", "end", "stretch")
+
+
+def _text(walk: Walk, place: Place) -> Node:
+    variant = _one_of(walk.value(place, "variant"), _TEXT_VARIANTS, "body")
+    return view.Text(**walk.common(place), text=walk.text(place, "text"), variant=variant)
+
+
+def _image(walk: Walk, place: Place) -> Node:
+    source = walk.text(place, "url")
+    picture, refusal = walk.picture(source)
+    return view.Image(
+        **walk.common(place),
+        source=source,
+        picture=picture,
+        refusal=refusal,
+        description=walk.text(place, "description"),
+        fit=_one_of(walk.value(place, "fit"), _FITS, "fill"),
+        variant=_one_of(walk.value(place, "variant"), _SIZES, "mediumFeature"),
+    )
+
+
+def _icon(walk: Walk, place: Place) -> Node:
+    name = walk.value(place, "name")
+    path = name.get("svgPath") if isinstance(name, dict) else None
+    return view.Icon(
+        **walk.common(place),
+        name="" if isinstance(name, dict) else to_text(name),
+        path=to_text(path) if path is not None else None,
+    )
+
+
+def _video(walk: Walk, place: Place) -> Node:
+    poster = walk.text(place, "posterUrl")
+    return view.Video(
+        **walk.common(place),
+        source=walk.text(place, "url"),
+        poster=walk.picture(poster)[0] if poster else None,
+        description=walk.text(place, "description"),
+    )
+
+
+def _audio(walk: Walk, place: Place) -> Node:
+    source, description = walk.text(place, "url"), walk.text(place, "description")
+    return view.AudioPlayer(**walk.common(place), source=source, description=description)
+
+
+def _stack(kind: type[view.Row] | type[view.Column]) -> Callable[[Walk, Place], Node]:
+    def build(walk: Walk, place: Place) -> Node:
+        return kind(
+            **walk.common(place),
+            items=walk.items(place),
+            justify=_one_of(walk.value(place, "justify"), _JUSTIFY, "start"),
+            align=_one_of(walk.value(place, "align"), _ALIGN, "stretch"),
+        )
+
+    return build
+
+
+def _list(walk: Walk, place: Place) -> Node:
+    return view.List(
+        **walk.common(place),
+        items=walk.items(place),
+        direction=_one_of(walk.value(place, "direction"), ("vertical", "horizontal"), "vertical"),
+        align=_one_of(walk.value(place, "align"), _ALIGN, "stretch"),
+    )
+
+
+def _card(walk: Walk, place: Place) -> Node:
+    return view.Card(**walk.common(place), child=walk.slot(place, "child"))
+
+
+def _tabs(walk: Walk, place: Place) -> Node:
+    items = place.component.tabs
+    selected = min(walk.surface.local.open_tabs.get(place.key, 0), max(len(items) - 1, 0))
+    heads = tuple(view.Tab(to_text(walk.evaluate(place, item.title)), number) for number, item in enumerate(items))
+    pane = walk.node(items[selected].child, place.scope, place.trail, place.depth) if items else None
+    return view.Tabs(**walk.common(place), tabs=heads, selected=selected, pane=pane)
+
+
+def _modal(walk: Walk, place: Place) -> Node:
+    is_open = place.key in walk.surface.local.open_modals
+    trigger = walk.slot(place, "trigger")
+    content = walk.slot(place, "content") if is_open else None
+    return view.Modal(**walk.common(place), trigger=trigger, content=content, open=is_open)
+
+
+def _divider(walk: Walk, place: Place) -> Node:
+    axis = _one_of(walk.value(place, "axis"), ("horizontal", "vertical"), "horizontal")
+    return view.Divider(**walk.common(place), axis=axis)
+
+
+def _button(walk: Walk, place: Place) -> Node:
+    messages = walk.messages(place)
+    action = place.component.action
+    return view.Button(
+        **walk.common(place),
+        child=walk.slot(place, "child"),
+        variant=_one_of(walk.value(place, "variant"), ("default", "primary", "borderless"), "default"),
+        enabled=not messages,
+        action=action.name if action else None,
+        messages=messages,
+    )
+
+
+def _text_field(walk: Walk, place: Place) -> Node:
+    return view.TextField(
+        **walk.input(place),
+        value=to_text(walk.local(place))[:MAX_TEXT],
+        variant=_one_of(walk.value(place, "variant"), ("shortText", "longText", "number", "obscured"), "shortText"),
+        placeholder=walk.text(place, "placeholder"),
+    )
+
+
+def _check_box(walk: Walk, place: Place) -> Node:
+    return view.CheckBox(**walk.input(place), checked=walk.local(place) is True)
+
+
+def _choice_picker(walk: Walk, place: Place) -> Node:
+    chosen = selection(walk.local(place))
+    options = tuple(
+        view.Option(item.value, to_text(walk.evaluate(place, item.label)), item.value in chosen)
+        for item in place.component.options
+    )
+    multiple = walk.value(place, "variant") == "multipleSelection"
+    filterable = walk.value(place, "filterable") is True
+    typed = walk.surface.local.filters.get(place.key, "") if filterable else ""
+    chips = walk.value(place, "displayStyle") == "chips"
+    closed = len(options) >= MENU_FROM and not multiple and not filterable
+    most = walk.value(place, "most")
+    return view.ChoicePicker(
+        **walk.input(place),
+        options=options,
+        shown=tuple(option for option in options if typed.casefold() in option.label.casefold()),
+        multiple=multiple,
+        layout="chips" if chips else "menu" if closed else "list",
+        filterable=filterable,
+        filter=typed,
+        most=int(_number(most, 0)) or None,
+    )
+
+
+def selection(value: Json) -> tuple[str, ...]:
+    """The chosen option values; agents bind lists, and now and then a single text."""
+    if isinstance(value, list):
+        return tuple(to_text(item) for item in value if item is not None)
+    return () if value is None or value == "" else (to_text(value),)
+
+
+def _slider(walk: Walk, place: Place) -> Node:
+    low, high, step = slider_range(walk.value(place, "min"), walk.value(place, "max"), walk.value(place, "steps"))
+    value = walk.local(place)
+    number = _number(value, low)
+    return view.Slider(
+        **walk.input(place),
+        value=min(max(number, low), high),
+        min=low,
+        max=high,
+        step=step,
+    )
+
+
+def slider_range(low: Json, high: Json, steps: Json) -> tuple[float, float, float | None]:
+    """Least, greatest and step of a slider: reversed ends are swapped, `steps` (v1.0) divides the range evenly."""
+    least, greatest = _number(low, 0), _number(high, 100)
+    if least > greatest:
+        least, greatest = greatest, least
+    parts = _number(steps, 0)
+    step = (greatest - least) / parts if parts >= 1 and greatest > least else None
+    return least, greatest, step
+
+
+def _number(value: Json, default: float) -> float:
+    if is_number(value):
+        return value  # type: ignore[return-value]
+    try:
+        number = float(value) if isinstance(value, str) else default
+    except ValueError:
+        return default
+    return number if math.isfinite(number) else default
+
+
+def _date_time(walk: Walk, place: Place) -> Node:
+    kind = moment_kind(walk.value(place, "enableDate") is True, walk.value(place, "enableTime") is True)
+    return view.DateTimeInput(
+        **walk.input(place),
+        value=moment_text(to_text(walk.local(place)), kind),
+        kind=kind,
+        min=moment_text(walk.text(place, "min"), kind),
+        max=moment_text(walk.text(place, "max"), kind),
+    )
+
+
+def unknown(walk: Walk, place: Place) -> Node:
+    return view.Missing(**walk.common(place), reason="unknown")
+
+
+BUILDERS: Final[Mapping[str, Callable[[Walk, Place], Node]]] = {
+    "Text": _text,
+    "Image": _image,
+    "Icon": _icon,
+    "Video": _video,
+    "AudioPlayer": _audio,
+    "Row": _stack(view.Row),
+    "Column": _stack(view.Column),
+    "List": _list,
+    "Card": _card,
+    "Tabs": _tabs,
+    "Modal": _modal,
+    "Divider": _divider,
+    "Button": _button,
+    "TextField": _text_field,
+    "CheckBox": _check_box,
+    "ChoicePicker": _choice_picker,
+    "Slider": _slider,
+    "DateTimeInput": _date_time,
+}

@@ -1,0 +1,139 @@
+"""v1.0, in all the drafts that agents write.
+
+Three spellings are in circulation: bindings and calls as `path`/`call` with `callFunction` messages, the same with
+`callRendererFunction`, and `@path`/`@call`. `normalise` brings the first two to the third, in a copy, and says where.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from ui_server.expressions import Json
+from ui_server.pointer import escape
+from ui_server.protocol import dynamic, v09
+from ui_server.protocol.operations import (
+    AgentFunctionResponse,
+    CallRendererFunction,
+    CreateSurface,
+    DeleteSurface,
+    Operation,
+)
+from ui_server.surface import Version
+
+VERSION: Final[Version] = "v1.0"
+_OLD_MESSAGES = {"callFunction": "callRendererFunction", "actionResponse": "agentFunctionResponse"}
+_OLD_CALL_KEYS = frozenset({"returnType", "callableFrom"})
+
+Object = dict[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Normalised:
+    """`message` in the `@path`/`@call` spelling, and where in it (JSON Pointers) an earlier draft had been written."""
+
+    message: Object
+    places: tuple[str, ...]
+
+
+def normalise(message: Object) -> Normalised:
+    """The message in the newest spelling. The given one is not changed; data models are left as they are."""
+    places: list[str] = []
+    renamed: Object = {}
+    for key, body in message.items():
+        name = _OLD_MESSAGES.get(key, key)
+        if name != key:
+            places.append(f"/{key}")
+        renamed[name] = _normalise_body(body, f"/{key}", places) if isinstance(body, dict) else body
+    return Normalised(renamed, tuple(places))
+
+
+def _normalise_body(body: Object, place: str, places: list[str]) -> Object:
+    copy = dict(body)
+    for key in ("components", "callFunction"):
+        if key in copy:
+            copy[key] = _respell(copy[key], f"{place}/{key}", places)
+    if "surfaceProperties" in copy:
+        places.append(f"{place}/surfaceProperties")
+        del copy["surfaceProperties"]
+    return copy
+
+
+def _respell(raw: Json, place: str, places: list[str]) -> Json:
+    if isinstance(raw, list):
+        return [_respell(item, f"{place}/{index}", places) for index, item in enumerate(raw)]
+    if not isinstance(raw, dict):
+        return raw
+    copy = {key: _respell(value, f"{place}/{escape(key)}", places) for key, value in raw.items()}
+    if isinstance(copy.get("path"), str) and len(copy) == 1:
+        places.append(place)
+        return {"@path": copy["path"]}
+    if isinstance(copy.get("call"), str) and "@call" not in copy:
+        places.append(place)
+        respelt: Object = {"@call": copy["call"]}
+        return respelt | {key: value for key, value in copy.items() if key != "call" and key not in _OLD_CALL_KEYS}
+    if "event" in copy and isinstance(copy["event"], dict):
+        return {**copy, "event": {key: value for key, value in copy["event"].items() if key not in _OLD_EVENT_KEYS}}
+    return copy
+
+
+_OLD_EVENT_KEYS = frozenset({"displayName", "wantResponse", "responsePath"})
+
+
+def operations(message: Object, pointer: str, batch: int, invalid: frozenset[int]) -> list[Operation]:
+    """What one checked and normalised v1.0 message asks for."""
+    match message:
+        case {"createSurface": dict(body)}:
+            return _create(body, f"{pointer}/createSurface", batch, invalid)
+        case {"updateComponents": dict(body)}:
+            place = f"{pointer}/updateComponents"
+            return [v09.put_components(body, place, VERSION, batch, invalid=invalid, spelling=dynamic.V10)]
+        case {"updateDataModel": dict(body)}:
+            # v1.0 turned v0.9's rule round: null deletes, and leaving `value` out is a fault.
+            place = f"{pointer}/updateDataModel"
+            return [v09.put_data(body, place, VERSION, deletes=body.get("value") is None)]
+        case {"deleteSurface": dict(body)}:
+            place = f"{pointer}/deleteSurface"
+            return [DeleteSurface(surface_id=str(body["surfaceId"]), version=VERSION, pointer=place)]
+        case {"callRendererFunction": dict(body)}:
+            return [_function_call(body, f"{pointer}/callRendererFunction")]
+        case {"agentFunctionResponse": dict(body)}:
+            return [
+                AgentFunctionResponse(
+                    surface_id="",
+                    version=VERSION,
+                    pointer=f"{pointer}/agentFunctionResponse",
+                    call_id=str(body.get("functionCallId", "")),
+                    value=body.get("value"),
+                    error=body.get("error"),
+                )
+            ]
+    return []
+
+
+def _create(body: Object, place: str, batch: int, invalid: frozenset[int]) -> list[Operation]:
+    surface_id = str(body["surfaceId"])
+    created: list[Operation] = [
+        CreateSurface(
+            surface_id=surface_id,
+            version=VERSION,
+            pointer=place,
+            catalog_id=str(body.get("catalogId", "")),
+            send_data_model=body.get("sendDataModel") is True,
+            data=body.get("dataModel"),
+        )
+    ]
+    if "components" in body:
+        created.append(v09.put_components(body, place, VERSION, batch, invalid=invalid, spelling=dynamic.V10))
+    return created
+
+
+def _function_call(body: Object, place: str) -> CallRendererFunction:
+    call = body.get("callFunction")
+    return CallRendererFunction(
+        surface_id=str(body.get("surfaceId", "")),
+        version=VERSION,
+        pointer=place,
+        call_id=str(body.get("functionCallId", "")),
+        function=str(call.get("@call", "")) if isinstance(call, dict) else "",
+    )

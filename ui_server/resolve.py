@@ -1,0 +1,262 @@
+"""From a surface to the tree that is shown: templates expanded, bindings and functions evaluated, checks run.
+
+Everything is computed anew from the data each time. After this module nothing knows a protocol version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from renderer import view
+from renderer.view import MissingReason, Node
+from ui_server import pointer
+from ui_server.builders import BUILDERS, MAX_TEXT, unknown
+from ui_server.component import Check, Component, Template
+from ui_server.diagnostics.diagnostic import Diagnostic
+from ui_server.evaluate import Evaluator, Scope
+from ui_server.expressions import Binding, Expression, Initial, Json, Literal
+from ui_server.functions import Functions, Unevaluable, to_text, truth
+from ui_server.images import ImageRefused, Images
+from ui_server.pointer import Tokens
+from ui_server.surface import Surface
+
+MAX_NODES: Final = 5_000
+"""Nodes one surface may expand to; what lies beyond is left out and reported (shared children can explode)."""
+MAX_DEPTH: Final = 60
+_VALUE = "value"
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """The tree to show, where each element came from, and what could not be evaluated."""
+
+    view: view.SurfaceView
+    origins: Mapping[str, Origin]
+    pictures: Mapping[str, tuple[str, bytes]]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The component an element id stands for, and the scope its bindings resolve in."""
+
+    component: Component
+    scope: Scope
+
+
+def resolve(surface: Surface, functions: Functions, images: Images) -> Resolved:
+    """The tree of `surface` as a person would see it now. Never raises for anything an agent sent."""
+    walk = Walk(surface, functions, images)
+    root = walk.node(surface.root, Scope(), (), 0) if surface.root else None
+    theme = surface.theme
+    shown = view.SurfaceView(
+        surface_id=surface.surface_id,
+        root=root,
+        primary_color=theme.primary_color,
+        font=theme.font,
+        agent_name=theme.agent_name,
+        icon=walk.picture(theme.icon_url)[0] if theme.icon_url else None,
+    )
+    return Resolved(shown, walk.origins, walk.pictures, tuple(walk.diagnostics))
+
+
+@dataclass(slots=True)
+class Place:
+    """Where in the tree a component is being drawn."""
+
+    component: Component
+    scope: Scope
+    key: str
+    trail: tuple[tuple[str, Tokens], ...]
+    depth: int
+
+
+@dataclass(slots=True)
+class Walk:
+    surface: Surface
+    functions: Functions
+    images: Images
+    origins: dict[str, Origin] = field(default_factory=dict)
+    pictures: dict[str, tuple[str, bytes]] = field(default_factory=dict)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    uses: dict[str, int] = field(default_factory=dict)
+    reported: set[tuple[str, str]] = field(default_factory=set)
+    nodes: int = 0
+    evaluator: Evaluator = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.evaluator = Evaluator(self.surface.data, self.functions)
+
+    # -- the tree ------------------------------------------------------------------------------------------------
+
+    def node(self, component_id: str, scope: Scope, trail: tuple[tuple[str, Tokens], ...], depth: int) -> Node:
+        component = self.surface.components.get(component_id)
+        key = self._key(component_id, scope)
+        if component is None:
+            return self._missing(key, component_id, scope, "pending")
+        if (component_id, scope.base) in trail:
+            return self._missing(key, component_id, scope, "cycle")
+        if depth > MAX_DEPTH or self.nodes >= MAX_NODES:
+            self._report("limit_reached", component, f"The screen stops at {MAX_NODES} components, {MAX_DEPTH} deep.")
+            return self._missing(key, component_id, scope, "limit")
+        self.nodes += 1
+        self.origins[key] = Origin(component, scope)
+        place = Place(component, scope, key, (*trail, (component_id, scope.base)), depth + 1)
+        return BUILDERS.get(component.kind, unknown)(self, place)
+
+    def _key(self, component_id: str, scope: Scope) -> str:
+        row = pointer.join(scope.base)[1:] if scope.base else ""
+        key = f"{component_id}:{row}" if row else component_id
+        self.uses[key] = count = self.uses.get(key, 0) + 1
+        return key if count == 1 else f"{key}~{count}"
+
+    def _missing(self, key: str, component_id: str, scope: Scope, reason: MissingReason) -> Node:
+        return view.Missing(
+            key=key,
+            component_id=component_id,
+            surface_id=self.surface.surface_id,
+            component="",
+            row=scope.row,
+            reason=reason,
+        )
+
+    def slot(self, place: Place, name: str) -> Node | None:
+        target = place.component.slots.get(name)
+        return self.node(target, place.scope, place.trail, place.depth) if target is not None else None
+
+    def items(self, place: Place) -> tuple[Node, ...]:
+        children = place.component.children
+        if isinstance(children, Template):
+            return self._rows(place, children)
+        return tuple(self.node(child, place.scope, place.trail, place.depth) for child in children or ())
+
+    def _rows(self, place: Place, template: Template) -> tuple[Node, ...]:
+        try:
+            base = pointer.resolve(template.path, place.scope.base)
+        except pointer.PointerError:
+            return ()
+        data = pointer.read(self.surface.data, base)
+        if isinstance(data, list):
+            keys = [str(index) for index, item in enumerate(data) if item is not None]
+        else:
+            keys = list(data) if isinstance(data, dict) else []
+        rows: list[Node] = []
+        for number, key in enumerate(keys):
+            if self.nodes >= MAX_NODES:
+                self._report("limit_reached", place.component, f"The screen stops at {MAX_NODES} components.")
+                break
+            rows.append(self.node(template.component_id, Scope((*base, key), number), place.trail, place.depth))
+        return tuple(rows)
+
+    # -- values --------------------------------------------------------------------------------------------------
+
+    def value(self, place: Place, name: str) -> Json:
+        """The value of a property now, null where nothing is; a function that fails is reported once."""
+        expression = place.component.properties.get(name)
+        return None if expression is None else self.evaluate(place, expression)
+
+    def text(self, place: Place, name: str) -> str:
+        text = to_text(self.value(place, name))
+        if len(text) <= MAX_TEXT:
+            return text
+        self._report("limit_reached", place.component, f"{name} is cut after {MAX_TEXT:,} characters.")
+        return text[:MAX_TEXT]
+
+    def evaluate(self, place: Place, expression: Expression) -> Json:
+        if isinstance(expression, Literal):
+            return expression.value
+        try:
+            value = self.evaluator.value(expression, place.scope)
+        except (Unevaluable, pointer.PointerError) as fault:
+            self._report(fault.code, place.component, fault.message, fault.hint)
+            return None
+        return None if isinstance(value, pointer.Missing) else value
+
+    def local(self, place: Place) -> Json:
+        """An input's value: what its binding holds, or what the person gave it where nothing is bound."""
+        if place.key in self.surface.local.values and self.binding(place) is None:
+            return self.surface.local.values[place.key]
+        return self.value(place, _VALUE)
+
+    def binding(self, place: Place) -> str | None:
+        return binding_of(place.component, place.scope)
+
+    def messages(self, place: Place) -> tuple[str, ...]:
+        return tuple(
+            message for check in place.component.checks if (message := self._failing(place, check)) is not None
+        )
+
+    def _failing(self, place: Place, check: Check) -> str | None:
+        try:
+            value = self.evaluator.value(check.condition, place.scope)
+        except (Unevaluable, pointer.PointerError) as fault:
+            self._report(fault.code, place.component, fault.message, fault.hint)
+            return check.message or fault.message
+        if not isinstance(value, pointer.Missing) and truth(value):
+            return None
+        own = value.get("message") if isinstance(value, dict) else None
+        return check.message or to_text(own) or "Not valid"
+
+    def picture(self, source: str) -> tuple[str | None, str]:
+        try:
+            stored = self.images.find(source)
+        except ImageRefused as refusal:
+            return None, refusal.reason
+        self.pictures[stored.sha256] = (stored.media_type, stored.content)
+        return stored.sha256, ""
+
+    def common(self, place: Place) -> dict[str, Any]:
+        """What every node shares, as keyword arguments of its class."""
+        component = place.component
+        shared: dict[str, Any] = {
+            "key": place.key,
+            "component_id": component.id,
+            "surface_id": self.surface.surface_id,
+            "component": component.type,
+            "row": place.scope.row,
+            "weight": component.weight,
+        }
+        if "accessibility/label" in component.properties:
+            shared["accessible_name"] = self.text(place, "accessibility/label")
+        if "accessibility/description" in component.properties:
+            shared["accessible_description"] = self.text(place, "accessibility/description")
+        if "accessibility/hidden" in component.properties:
+            shared["hidden_from_assistance"] = self.value(place, "accessibility/hidden") is True
+        return shared
+
+    def input(self, place: Place) -> dict[str, Any]:
+        return {
+            **self.common(place),
+            "label": self.text(place, "label"),
+            "binding": self.binding(place),
+            "messages": self.messages(place),
+        }
+
+    def _report(self, code: str, component: Component, message: str, hint: str = "") -> None:
+        if (code, component.id) in self.reported:
+            return
+        self.reported.add((code, component.id))
+        self.diagnostics.append(
+            Diagnostic(
+                severity="warning",
+                code=code,
+                message=message,
+                hint=hint,
+                pointer=component.pointer,
+                surface_id=self.surface.surface_id,
+                component_id=component.id,
+            )
+        )
+
+
+def binding_of(component: Component, scope: Scope) -> str | None:
+    """The absolute pointer an input writes to, None when its value is a literal or computed."""
+    expression = component.properties.get(_VALUE)
+    if not isinstance(expression, Binding | Initial):
+        return None
+    try:
+        return pointer.join(pointer.resolve(expression.path, scope.base))
+    except pointer.PointerError:
+        return None
