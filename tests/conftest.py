@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parents[1]
 
-# The same examples in every CI run, so that a red run can be had again; fresh ones at every run on a developer's machine.
+# The same examples in every CI run, so that a red run can be had again; fresh ones on a developer's machine.
 # No deadline anywhere: how long an example takes says nothing about whether it is right.
 settings.register_profile("ci", derandomize=True, database=None, deadline=None, print_blob=True)
 settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -1,0 +1,126 @@
+"""The `surfacebox` command: what it offers, how it fails. Each command lives in the module that `COMMANDS` names.
+
+To add a command, write it in a `commands_….py` and give it one line in `COMMANDS`. The module is imported when the
+command runs, never for `surfacebox --help`. A command returns its exit code, or None for 0, and raises typed errors.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+
+import click
+
+from surfacebox import __version__
+from surfacebox.errors import DONE_AND_BAD, INTERRUPTED, MACHINE_UNFIT, WRONG_USAGE, exit_code
+
+COMMANDS = {
+    "config": ("surfacebox.commands_machine:config", "Shows the settings in force and where each was given."),
+    "doctor": ("surfacebox.commands_machine:doctor", "Says what this machine has and lacks, and what mends it."),
+    "setup": ("surfacebox.commands_machine:setup", "Installs a browser and fonts where they are missing."),
+}
+"""Name -> where the command is (module:attribute) and the line that `surfacebox --help` shows."""
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module when that command is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
+        command = getattr(import_module(module), attribute)
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{module}:{attribute} is not a command")
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name][1]) for name in self.list_commands(ctx)])
+
+
+@dataclass(slots=True)
+class Invocation:
+    """What the flags before the command's name said."""
+
+    debug: bool = False
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__, prog_name="surfacebox", message="%(prog)s %(version)s")
+@click.option("--debug", is_flag=True, help="Shows the traceback of a failure.", show_envvar=True)
+@click.pass_obj
+def cli(invocation: Invocation, debug: bool) -> None:
+    """Checks, shows, operates and scores the user interfaces that AI agents draw in A2UI.
+
+    Exit codes: 0 done and good, 1 done and bad, 2 wrong usage or unreadable input, 3 the machine is not fit, 130
+    interrupted.
+    """
+    invocation.debug = debug
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and gives its exit code; what went wrong is on stderr, in one or two lines."""
+    invocation = Invocation()
+    try:
+        code = cli.main(
+            list(sys.argv[1:] if arguments is None else arguments),
+            prog_name="surfacebox",
+            standalone_mode=False,
+            obj=invocation,
+            auto_envvar_prefix="SURFACEBOX",
+        )
+        sys.stdout.flush()
+    except (click.Abort, KeyboardInterrupt):
+        _say("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        return _close_stdout()
+    except Exception as error:  # noqa: BLE001 -- the last line of defence: a user never sees a traceback unasked
+        if invocation.debug:
+            traceback.print_exception(error)
+        return _report(error)
+    return code if isinstance(code, int) else 0
+
+
+def _report(error: Exception) -> int:
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        click.echo(error.format_message(), err=True)
+        return WRONG_USAGE
+    if isinstance(error, click.UsageError):
+        _say(error.format_message(), f"Try '{error.ctx.command_path if error.ctx else 'surfacebox'} --help'.")
+        return WRONG_USAGE
+    if isinstance(error, click.ClickException):
+        _say(error.format_message())
+        return WRONG_USAGE
+    if hasattr(error, "owner"):
+        _say(str(error), str(getattr(error, "hint", "")))
+        return exit_code(error)
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        _say("the disk is full", "Make room, or name another folder with --out.")
+        return MACHINE_UNFIT
+    if isinstance(error, OSError) and error.filename is not None:
+        _say(f"{error.strerror}: {error.filename}")
+        return WRONG_USAGE
+    _say(f"a fault of Surfacebox itself: {type(error).__name__}: {error}", "`surfacebox --debug …` shows where.")
+    return DONE_AND_BAD
+
+
+def _say(message: str, hint: str = "") -> None:
+    click.echo(f"surfacebox: {' '.join(message.split())}", err=True)
+    if hint:
+        click.echo(f"  {' '.join(hint.split())}", err=True)
+
+
+def _close_stdout() -> int:
+    """The reader has gone (`surfacebox … | head`): quiet from here on, and 1 since the outcome was not told in full."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return DONE_AND_BAD
