@@ -1,0 +1,190 @@
+"""One kept page: loaded once, then patched for every screen. It knows what it shows, and when it is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+from collections import OrderedDict
+from collections.abc import Coroutine, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any, TypeVar
+
+from playwright.async_api import BrowserContext, CDPSession, Page
+from playwright.async_api import Error as PlaywrightError
+
+from renderer.browser import BrowserSettings
+from renderer.errors import BrowserLost, DeadlineExceeded, RendererError
+from renderer.html import Markup
+from renderer.picture import Frame
+
+T = TypeVar("T")
+Pictures = Mapping[str, tuple[str, bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What the page believes its window to be, in CSS pixels, and the picture pixels to each of them."""
+
+    width: int
+    height: int
+    scale: float
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A screen as a page shows it: two equal ones look the same and measure the same."""
+
+    body: str
+    css: str
+    theme: str
+    lang: str
+    frame: Frame
+
+    @classmethod
+    def of(cls, markup: Markup, frame: Frame) -> Shown:
+        return cls(markup.body, markup.css, markup.theme, markup.lang, frame)
+
+
+class KeptPage:
+    """Made by `open`; used by one lease at a time.
+
+    `shown` is what is on it, untouched, else None. `touched` tells that a gesture's input has begun, `spent` that the
+    page must not be used again. `lost` is set once it crashed or closed, `step` names what it is doing.
+    """
+
+    def __init__(self, page: Page, cdp: CDPSession, settings: BrowserSettings) -> None:
+        self.page = page
+        self.shown: Shown | None = None
+        self.window: Window | None = None
+        self.touched = False
+        self.spent = False
+        self.screens = 0
+        self.step = "open a page"
+        self.lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._cdp = cdp
+        self._settings = settings
+        self._pictures: OrderedDict[str, int] = OrderedDict()
+        page.on("crash", self._lose)
+        page.on("close", self._lose)
+
+    @classmethod
+    async def open(cls, context: BrowserContext, shell: str, settings: BrowserSettings) -> KeptPage:
+        page = await context.new_page()
+        kept = cls(page, await context.new_cdp_session(page), settings)
+        await page.set_content(shell, wait_until="domcontentloaded")
+        await kept.evaluate(_script(), "set up the page")
+        return kept
+
+    @property
+    def worn(self) -> bool:
+        return self.screens >= self._settings.screens_per_page
+
+    async def guarded(self, work: Coroutine[Any, Any, T], seconds: float) -> T:
+        """Runs `work`; raises BrowserLost as soon as the page is lost, DeadlineExceeded after `seconds`."""
+        task = asyncio.ensure_future(work)
+        try:
+            await asyncio.wait((task, self.lost), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            if task.done():
+                return task.result()
+        except PlaywrightError as error:
+            raise BrowserLost(f"the page could not {self.step}: {_first_line(error)}") from error
+        finally:
+            if not task.done():
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+        if self.lost.done():
+            raise BrowserLost(f"the page was lost while it should {self.step}")
+        raise DeadlineExceeded(self.step, seconds)
+
+    async def command(self, method: str, step: str, **parameters: object) -> dict[str, Any]:
+        """One command of the DevTools protocol."""
+        self.step = step
+        answer: dict[str, Any] = await self._cdp.send(method, parameters)
+        return answer
+
+    async def evaluate(self, expression: str, step: str) -> Any:
+        """The value of a JavaScript expression, awaited."""
+        answer = await self.command(
+            "Runtime.evaluate", step, expression=expression, awaitPromise=True, returnByValue=True
+        )
+        if "exceptionDetails" in answer:
+            raise RendererError(f"the page could not {step}: {_thrown(answer['exceptionDetails'])}")
+        return answer["result"].get("value")
+
+    async def call(self, name: str, *arguments: object, step: str) -> Any:
+        """Calls a function of page.js, arguments as JSON."""
+        return await self.evaluate(f"surfacebox.{name}({','.join(json.dumps(one) for one in arguments)})", step)
+
+    async def resize(self, window: Window) -> None:
+        """Gives the page another window; free when it has it already."""
+        if window == self.window:
+            return
+        self.window = None
+        await self.command(
+            "Emulation.setDeviceMetricsOverride",
+            "change its window",
+            width=window.width,
+            height=window.height,
+            deviceScaleFactor=window.scale,
+            mobile=False,
+        )
+        self.window = window
+
+    async def patch(self, markup: Markup, frame: Frame) -> str:
+        """Puts a screen on the page; the facts that page.js measured at once, as JSON."""
+        self.shown = None
+        self.screens += 1
+        drop, add = self._exchange(markup.pictures)
+        screen = {
+            "body": markup.body,
+            "css": markup.css,
+            "theme": markup.theme,
+            "lang": markup.lang,
+            "height": frame.height,
+            "scale": frame.scale,
+            "scroll": 0 if frame.full_page else frame.scroll_y,
+            "patience": self._settings.image_seconds * 1000,
+            "drop": drop,
+            "pictures": add,
+        }
+        facts: str = await self.call("show", screen, step="show a screen")
+        return facts
+
+    async def close(self) -> None:
+        await self.page.close()
+
+    def _lose(self, _: Page) -> None:
+        if not self.lost.done():
+            self.lost.set_result(None)
+
+    def _exchange(self, wanted: Pictures) -> tuple[list[str], dict[str, tuple[str, str]]]:
+        """Which pictures the page should forget, longest unused first, and which it must be given."""
+        add: dict[str, tuple[str, str]] = {}
+        for digest, (media_type, data) in wanted.items():
+            if digest not in self._pictures:
+                add[digest] = (media_type, base64.b64encode(data).decode("ascii"))
+            self._pictures[digest] = len(data)
+            self._pictures.move_to_end(digest)
+        drop = []
+        excess = sum(self._pictures.values()) - self._settings.picture_bytes
+        for digest in [digest for digest in self._pictures if digest not in wanted]:
+            if excess <= 0:
+                break
+            excess -= self._pictures.pop(digest)
+            drop.append(digest)
+        return drop, add
+
+
+def _script() -> str:
+    return (files("renderer") / "page.js").read_text(encoding="utf-8") + "\nundefined;"
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0]
+
+
+def _thrown(details: dict[str, Any]) -> str:
+    described: str = details.get("exception", {}).get("description") or details.get("text", "")
+    return described.partition("\n")[0]
