@@ -103,14 +103,14 @@ def _card(walk: Walk, place: Place) -> Node:
 
 def _tabs(walk: Walk, place: Place) -> Node:
     items = place.component.tabs
-    selected = min(walk.surface.local.open_tabs.get(place.key, 0), max(len(items) - 1, 0))
+    selected = min(walk.surface.local.open_tabs.get(place.local_key, 0), max(len(items) - 1, 0))
     heads = tuple(view.Tab(to_text(walk.evaluate(place, item.title)), number) for number, item in enumerate(items))
     pane = walk.node(items[selected].child, place.scope, place.trail, place.depth) if items else None
     return view.Tabs(**walk.common(place), tabs=heads, selected=selected, pane=pane)
 
 
 def _modal(walk: Walk, place: Place) -> Node:
-    is_open = place.key in walk.surface.local.open_modals
+    is_open = place.local_key in walk.surface.local.open_modals
     trigger = walk.slot(place, "trigger")
     content = walk.slot(place, "content") if is_open else None
     return view.Modal(**walk.common(place), trigger=trigger, content=content, open=is_open)
@@ -155,7 +155,7 @@ def _choice_picker(walk: Walk, place: Place) -> Node:
     )
     multiple = walk.value(place, "variant") == "multipleSelection"
     filterable = walk.value(place, "filterable") is True
-    typed = walk.surface.local.filters.get(place.key, "") if filterable else ""
+    typed = walk.surface.local.filters.get(place.local_key, "") if filterable else ""
     chips = walk.value(place, "displayStyle") == "chips"
     closed = len(options) >= MENU_FROM and not multiple and not filterable
     most = walk.value(place, "most")

@@ -49,7 +49,7 @@ class Evaluator:
             case Call(name, args):
                 return self._call(name, args, scope, depth + 1)
             case Sequence(items):
-                return [self._present(item, scope, depth) for item in items]
+                return [self.present(item, scope, depth) for item in items]
             case Fields(entries):
                 return self.fields(entries, scope, depth)
 
@@ -58,7 +58,8 @@ class Evaluator:
         values = {name: self.value(entry, scope, depth) for name, entry in entries.items()}
         return {name: value for name, value in values.items() if not isinstance(value, Missing)}
 
-    def _present(self, expression: Expression, scope: Scope, depth: int) -> Json:
+    def present(self, expression: Expression, scope: Scope, depth: int = 0) -> Json:
+        """The value, with null for a binding to nothing."""
         value = self.value(expression, scope, depth)
         return None if isinstance(value, Missing) else value
 
@@ -68,7 +69,7 @@ class Evaluator:
             raise Unevaluable(
                 "limit_reached", f"{name} is nested or called too often.", "Compute the value beforehand."
             )
-        values = {key: self._present(arg, scope, depth) for key, arg in args.items()}
+        values = {key: self.present(arg, scope, depth) for key, arg in args.items()}
         if name == "formatString":
             return self._format(to_text(values.get("value")), scope, depth)
         if name == "@index":
@@ -76,7 +77,7 @@ class Evaluator:
         return self._functions.call(name, values)
 
     def _format(self, template: str, scope: Scope, depth: int) -> str:
-        parts = (self._present(part, scope, depth) for part in parse_template(template))
+        parts = (self.present(part, scope, depth) for part in parse_template(template))
         return "".join(to_text(part) for part in parts)
 
     def _index(self, offset: Json, scope: Scope) -> Json:

@@ -95,14 +95,14 @@ class Images:
         )
 
     def wants(self, source: str) -> bool:
-        """Whether `source` must be fetched first: its host is on the allow-list and it is not known yet."""
+        """Whether `source` is a web address to try first; `ui_server.fetch` judges its host."""
         if source in self.names or source in self.refusals or not self.allow_hosts:
             return False
         try:
             parts = urllib.parse.urlsplit(source)
         except ValueError:
             return False
-        return parts.scheme in ("http", "https") and (parts.hostname or "") in self.allow_hosts
+        return parts.scheme in ("http", "https")
 
 
 def decode_data_uri(source: str) -> bytes:

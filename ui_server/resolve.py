@@ -5,7 +5,7 @@ Everything is computed anew from the data each time. After this module nothing k
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -44,11 +44,17 @@ class Origin:
 
     component: Component
     scope: Scope
+    local_key: str
 
 
-def resolve(surface: Surface, functions: Functions, images: Images) -> Resolved:
-    """The tree of `surface` as a person would see it now. Never raises for anything an agent sent."""
-    walk = Walk(surface, functions, images)
+def resolve(
+    surface: Surface, functions: Functions, images: Images, *, shared_ids: Collection[str] = frozenset()
+) -> Resolved:
+    """The tree of `surface` as a person would see it now. Never raises for anything an agent sent.
+
+    `shared_ids` are component ids that another surface on the same screen has too; their element ids say which one.
+    """
+    walk = Walk(surface, functions, images, shared_ids)
     root = walk.node(surface.root, Scope(), (), 0) if surface.root else None
     theme = surface.theme
     shown = view.SurfaceView(
@@ -69,6 +75,7 @@ class Place:
     component: Component
     scope: Scope
     key: str
+    local_key: str
     trail: tuple[tuple[str, Tokens], ...]
     depth: int
 
@@ -78,6 +85,7 @@ class Walk:
     surface: Surface
     functions: Functions
     images: Images
+    shared_ids: Collection[str] = frozenset()
     origins: dict[str, Origin] = field(default_factory=dict)
     pictures: dict[str, tuple[str, bytes]] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
@@ -93,7 +101,9 @@ class Walk:
 
     def node(self, component_id: str, scope: Scope, trail: tuple[tuple[str, Tokens], ...], depth: int) -> Node:
         component = self.surface.components.get(component_id)
-        key = self._key(component_id, scope)
+        local_key = self._key(component_id, scope)
+        shared = component_id in self.shared_ids
+        key = f"{self.surface.surface_id}/{local_key}" if shared else local_key
         if component is None:
             return self._missing(key, component_id, scope, "pending")
         if (component_id, scope.base) in trail:
@@ -102,8 +112,8 @@ class Walk:
             self._report("limit_reached", component, f"The screen stops at {MAX_NODES} components, {MAX_DEPTH} deep.")
             return self._missing(key, component_id, scope, "limit")
         self.nodes += 1
-        self.origins[key] = Origin(component, scope)
-        place = Place(component, scope, key, (*trail, (component_id, scope.base)), depth + 1)
+        self.origins[key] = Origin(component, scope, local_key)
+        place = Place(component, scope, key, local_key, (*trail, (component_id, scope.base)), depth + 1)
         return BUILDERS.get(component.kind, unknown)(self, place)
 
     def _key(self, component_id: str, scope: Scope) -> str:
@@ -176,8 +186,8 @@ class Walk:
 
     def local(self, place: Place) -> Json:
         """An input's value: what its binding holds, or what the person gave it where nothing is bound."""
-        if place.key in self.surface.local.values and self.binding(place) is None:
-            return self.surface.local.values[place.key]
+        if place.local_key in self.surface.local.values and self.binding(place) is None:
+            return self.surface.local.values[place.local_key]
         return self.value(place, _VALUE)
 
     def binding(self, place: Place) -> str | None:

@@ -1,0 +1,228 @@
+"""What follows from something that happened in the page: data written, tabs and modals switched, events made.
+
+Pure: each step takes the state so far and gives the next one, so an act that fails half-way leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from renderer import view
+from renderer.picture import Happened
+from ui_server import pointer
+from ui_server.errors import NotOperable
+from ui_server.events import Change, LocalCall, action_message, local_call
+from ui_server.expressions import Json
+from ui_server.functions import Functions, Unevaluable
+from ui_server.resolve import Origin, binding_of
+from ui_server.screen import Scene
+from ui_server.surface import LocalState, Surface, Version
+from ui_server.surfaces import Surfaces
+from ui_server.values import typed
+
+FunctionsOf = Callable[[Version], Functions]
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """Where an act has led so far."""
+
+    surfaces: Surfaces
+    surface_id: str | None = None
+    element_id: str | None = None
+    row: str | None = None
+    message: dict[str, Any] | None = None
+    changes: tuple[Change, ...] = ()
+    local: LocalCall | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Deed:
+    """One happening with all that is known of its element."""
+
+    state: Consequence
+    happened: Happened
+    scene: Scene
+    node: view.Node
+    origin: Origin
+    surface: Surface
+    functions: Functions
+    now: dt.datetime
+
+    @property
+    def suffix(self) -> str:
+        """What of the element id names a part of the component: an option's value, a tab's index, `close`, `filter`."""
+        rest = self.happened.element_id[len(self.node.key) :]
+        return rest[1:] if rest[:1] in ("#", "@") else ""
+
+
+def apply(
+    state: Consequence, happened: Happened, scene: Scene, functions: FunctionsOf, now: dt.datetime
+) -> Consequence:
+    """The state after `happened`; raises NotOperable when an event's context cannot be computed."""
+    node = _node_of(scene, happened.element_id)
+    if node is None:
+        return state
+    surface = state.surfaces.get(node.surface_id)
+    if surface is None:
+        return state
+    deed = _Deed(state, happened, scene, node, scene.origins[node.key], surface, functions(surface.version), now)
+    state = replace(
+        state, surface_id=node.surface_id, element_id=state.element_id or happened.element_id, row=node.row
+    )
+    deed = replace(deed, state=state)
+    if happened.kind == "dismiss":
+        return _close(deed, node)
+    if happened.kind == "change":
+        return _change(deed)
+    return _press(deed)
+
+
+def _node_of(scene: Scene, element_id: str) -> view.Node | None:
+    """The node an element id stands for: its own, or the one whose option, tab, link or close control it is."""
+    found = scene.nodes.get(element_id)
+    if found is not None:
+        return found
+    for mark in ("#", "@"):
+        # An option's value may hold the mark itself, so the longest known key is not always before the last one.
+        end = element_id.find(mark)
+        while end > 0:
+            owner = scene.nodes.get(element_id[:end])
+            if owner is not None:
+                return owner
+            end = element_id.find(mark, end + 1)
+    return None
+
+
+# -- presses ---------------------------------------------------------------------------------------------------------
+
+
+def _press(deed: _Deed) -> Consequence:
+    node = deed.node
+    match node:
+        case view.Tabs():
+            return _open_tab(deed, int(deed.suffix))
+        case view.Modal() if deed.suffix == "close":
+            return _close(deed, node)
+        case view.Modal():
+            return _open(deed, node)
+        case view.ChoicePicker() if deed.suffix:
+            return _pick(deed, node, deed.suffix)
+        case view.Text():
+            url = str(deed.happened.value or "")
+            return replace(deed.state, local=LocalCall("openUrl", {"url": url}))
+        case view.Button():
+            return _press_button(deed, node)
+    return deed.state
+
+
+def _press_button(deed: _Deed, node: view.Button) -> Consequence:
+    """Send the button's event or run its local function; a button that triggers a modal opens it as well, once."""
+    state = deed.state
+    action = deed.origin.component.action
+    if action is not None and node.enabled:
+        try:
+            if action.name is None:
+                call = local_call(deed.surface, action, scope=deed.origin.scope, functions=deed.functions)
+                state = replace(state, local=call)
+            else:
+                message = action_message(
+                    deed.surface,
+                    node.component_id,
+                    action,
+                    scope=deed.origin.scope,
+                    functions=deed.functions,
+                    now=deed.now,
+                )
+                state = replace(state, message=message)
+        except (Unevaluable, pointer.PointerError) as fault:
+            raise NotOperable(fault.message, code=fault.code, element_id=node.key, hint=fault.hint) from fault
+    modal = _modal_around(deed.scene, node)
+    return _open(replace(deed, state=state), modal) if modal else state
+
+
+def _modal_around(scene: Scene, trigger: view.Node) -> view.Modal | None:
+    for node in scene.nodes.values():
+        if isinstance(node, view.Modal) and any(inside is trigger for inside in view.walk(node.trigger)):
+            return node
+    return None
+
+
+def _open_tab(deed: _Deed, index: int) -> Consequence:
+    local = deed.surface.local
+    return _with_local(deed, replace(local, open_tabs={**local.open_tabs, deed.origin.local_key: index}))
+
+
+def _open(deed: _Deed, modal: view.Modal) -> Consequence:
+    local, key = deed.surface.local, deed.scene.origins[modal.key].local_key
+    if key in local.open_modals:
+        return deed.state
+    return _with_local(deed, replace(local, open_modals=(*local.open_modals, key)))
+
+
+def _close(deed: _Deed, modal: view.Node) -> Consequence:
+    local, key = deed.surface.local, deed.scene.origins[modal.key].local_key
+    return _with_local(deed, replace(local, open_modals=tuple(open_ for open_ in local.open_modals if open_ != key)))
+
+
+def _with_local(deed: _Deed, local: LocalState) -> Consequence:
+    surface = replace(deed.surface, local=local)
+    return replace(deed.state, surfaces=deed.state.surfaces.with_surface(surface))
+
+
+# -- changed values --------------------------------------------------------------------------------------------------
+
+
+def _change(deed: _Deed) -> Consequence:
+    node, value = deed.node, deed.happened.value
+    if isinstance(node, view.ChoicePicker):
+        if deed.suffix == "filter":
+            local = deed.surface.local
+            return _with_local(deed, replace(local, filters={**local.filters, deed.origin.local_key: str(value)}))
+        if deed.suffix:
+            return _pick(deed, node, deed.suffix, value is True)
+        return _write(deed, [str(value)] if value else [])
+    return _write(deed, typed(node, value))
+
+
+def _pick(deed: _Deed, node: view.ChoicePicker, option: str, on: bool | None = None) -> Consequence:
+    """The selection after one option was pressed; always a list, in the order of the options (spec, ChoicePicker)."""
+    chosen = [each.value for each in node.options if each.selected]
+    on = option not in chosen if on is None else on
+    if not node.multiple:
+        return _write(deed, [option]) if on else deed.state
+    if on and node.most is not None and len(chosen) >= node.most and option not in chosen:
+        raise NotOperable(
+            f"At most {node.most} options can be chosen.",
+            code="too_many",
+            element_id=deed.happened.element_id,
+            hint="Switch another option off first.",
+        )
+    wanted = {*chosen, option} if on else {*chosen} - {option}
+    return _write(deed, [each.value for each in node.options if each.value in wanted])
+
+
+def _write(deed: _Deed, value: Json) -> Consequence:
+    """Write to the binding, or keep the value with the surface where nothing is bound."""
+    path = binding_of(deed.origin.component, deed.origin.scope)
+    surface, key = deed.surface, deed.origin.local_key
+    if path is None:
+        old = surface.local.values.get(key)
+        surface = replace(surface, local=replace(surface.local, values={**surface.local.values, key: value}))
+    else:
+        tokens = pointer.parse(path)
+        found = surface.read(tokens)
+        old = None if isinstance(found, pointer.Missing) else found
+        try:
+            surface = surface.with_value(tokens, value)
+        except pointer.PointerError as fault:
+            raise NotOperable(fault.message, code=fault.code, element_id=deed.node.key, hint=fault.hint) from fault
+    change = Change(surface.surface_id, deed.node.key, path, old, value)
+    return replace(
+        deed.state,
+        surfaces=deed.state.surfaces.with_surface(surface),
+        changes=(*deed.state.changes, change),
+    )

@@ -1,0 +1,134 @@
+"""Images from allow-listed hosts, fetched here and never by the browser, every hop judged by the address it leads to.
+
+A host on the list opens public addresses only: a loopback, private or link-local address must itself stand on the list
+(`127.0.0.1:8000`), so neither a redirect nor a name that resolves inwards can reach what is inside.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+import urllib.parse
+from collections.abc import Collection, Iterable
+from typing import Final
+
+import httpx
+
+from renderer import view
+from ui_server.images import MAX_BYTES, ImageRefused, Images
+
+MAX_REDIRECTS: Final = 3
+SECONDS_PER_IMAGE: Final = 5.0
+MAX_AT_ONCE: Final = 8
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+def wanted(shown: view.View, images: Images) -> list[str]:
+    """The addresses on this screen that may be fetched and have not been yet."""
+    if not images.allow_hosts:
+        return []
+    sources: dict[str, None] = {}
+    for surface in shown.surfaces:
+        for node in view.walk(surface.root):
+            if isinstance(node, view.Image) and images.wants(node.source):
+                sources[node.source] = None
+    return list(sources)
+
+
+async def fetch_all(sources: Iterable[str], images: Images, *, deadline: float) -> None:
+    """Fetch each source into `images`; one that fails is refused there with its reason. `deadline` in seconds, for all."""
+    turnstile = asyncio.Semaphore(MAX_AT_ONCE)
+    seconds = min(SECONDS_PER_IMAGE, deadline / 2)
+
+    async def fetch_one(source: str) -> None:
+        async with turnstile:
+            try:
+                async with asyncio.timeout(seconds):
+                    images.register(source, await fetch(source, images.allow_hosts))
+            except ImageRefused as refusal:
+                images.refuse(source, refusal)
+            except TimeoutError:
+                images.refuse(source, ImageRefused(f"no answer within {seconds:g} s"))
+            except (httpx.HTTPError, OSError) as fault:
+                images.refuse(source, ImageRefused(f"not reachable ({type(fault).__name__})"))
+
+    async with asyncio.TaskGroup() as group:
+        for source in sources:
+            group.create_task(fetch_one(source))
+
+
+async def fetch(url: str, allow_hosts: Collection[str]) -> bytes:
+    """The bytes at `url`, following redirects that stay allowed; raises ImageRefused, httpx.HTTPError, OSError."""
+    limits = httpx.Timeout(SECONDS_PER_IMAGE)
+    async with httpx.AsyncClient(follow_redirects=False, trust_env=False, timeout=limits) as client:
+        for _ in range(MAX_REDIRECTS + 1):
+            response = await _get(client, url, allow_hosts)
+            if not response.is_redirect:
+                break
+            url = urllib.parse.urljoin(url, response.headers.get("location", ""))
+        else:
+            raise ImageRefused("too many redirects")
+    if response.status_code != httpx.codes.OK:
+        raise ImageRefused(f"answered {response.status_code}")
+    return response.content
+
+
+async def _get(client: httpx.AsyncClient, url: str, allow_hosts: Collection[str]) -> httpx.Response:
+    """One hop, sent to the very address that was judged, so that a second look-up cannot lead elsewhere."""
+    parts = urllib.parse.urlsplit(url)
+    host = parts.hostname or ""
+    try:
+        port = parts.port or (443 if parts.scheme == "https" else 80)
+    except ValueError as fault:
+        raise ImageRefused("a port that is none") from fault
+    if parts.scheme not in ("http", "https") or not is_allowed(host, port, allow_hosts):
+        raise ImageRefused(f"leads to a host that is not allowed: {host or parts.scheme}")
+    address = await _judged_address(host, port, allow_hosts)
+    literal = f"[{address}]" if address.version == 6 else str(address)
+    target = parts._replace(netloc=f"{literal}:{port}").geturl()
+    request = client.build_request(
+        "GET", target, headers={"Host": parts.netloc.rpartition("@")[2]}, extensions={"sni_hostname": host}
+    )
+    response = await client.send(request, stream=True)
+    try:
+        return await _read(response)
+    finally:
+        await response.aclose()
+
+
+async def _read(response: httpx.Response) -> httpx.Response:
+    """The response with its body, which may not exceed MAX_BYTES."""
+    body = bytearray()
+    async for piece in response.aiter_bytes():
+        body += piece
+        if len(body) > MAX_BYTES:
+            raise ImageRefused(f"larger than {MAX_BYTES // 1_000_000} MB", "Use a smaller image.")
+    headers = {name: value for name, value in response.headers.items() if name == "location"}
+    return httpx.Response(response.status_code, headers=headers, content=bytes(body))
+
+
+def is_allowed(host: str, port: int, allow_hosts: Collection[str]) -> bool:
+    """Whether the list names `host`: as it is, with its port, or by `*.parent` for any name under `parent`."""
+    host = host.lower()
+    for entry in allow_hosts:
+        name, _, wanted_port = entry.lower().partition(":") if entry.count(":") == 1 else (entry.lower(), "", "")
+        if wanted_port and wanted_port != str(port):
+            continue
+        if host == name or (name.startswith("*.") and host.endswith(name[1:])):
+            return True
+    return False
+
+
+async def _judged_address(host: str, port: int, allow_hosts: Collection[str]) -> Address:
+    loop = asyncio.get_running_loop()
+    found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    addresses = [ipaddress.ip_address(info[4][0].partition("%")[0]) for info in found]
+    for address in addresses:
+        plain = address.ipv4_mapped or address if isinstance(address, ipaddress.IPv6Address) else address
+        if not plain.is_global and not is_allowed(str(plain), port, allow_hosts):
+            raise ImageRefused("leads to an address inside the network")
+    if not addresses:
+        raise ImageRefused("has no address")
+    return addresses[0]

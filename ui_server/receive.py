@@ -1,0 +1,205 @@
+"""What an agent sent, checked and applied: all of it or nothing, or with `salvage` whatever of it is sound."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from ui_server.catalogs import Catalog, catalog_for
+from ui_server.diagnostics import schema, structure
+from ui_server.diagnostics.check import limit
+from ui_server.diagnostics.diagnostic import Diagnostic, errors
+from ui_server.expressions import Json
+from ui_server.protocol import reading, v10
+from ui_server.protocol.operations import CallRendererFunction, CreateSurface, Operation
+from ui_server.protocol.reading import Repair
+from ui_server.protocol.versions import operations_of
+from ui_server.surface import Surface, Version
+from ui_server.surfaces import Refusal, Surfaces
+
+Purpose = Literal["session", "validate", "salvage"]
+"""`session`: a live one, where children may still come. `validate`: a finished payload, judged as a whole.
+`salvage`: as `validate`, but what is sound is applied whatever else is wrong, so that it can be seen."""
+
+_COMPONENT_INDEX: Final = re.compile(r"/\d+/(?:updateComponents|surfaceUpdate|createSurface)/components/(\d+)(?:/|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What became of a payload. `surfaces` are the old ones when it was refused.
+
+    `responses` are messages the client owes the agent (v1.0 function calls); `prose` is text found around the payload.
+    """
+
+    accepted: bool
+    surfaces: Surfaces
+    diagnostics: tuple[Diagnostic, ...]
+    responses: tuple[dict[str, Any], ...] = ()
+    prose: str = ""
+    repairs: tuple[Repair, ...] = ()
+    messages: tuple[Json, ...] = ()
+    touched: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing was wrong enough to be an error."""
+        return not errors(self.diagnostics)
+
+
+def receive(
+    surfaces: Surfaces,
+    payload: Json | bytes,
+    *,
+    batch: int = 1,
+    owner: str = "agent",
+    purpose: Purpose = "session",
+    repair: bool = False,
+) -> Receipt:
+    """Check `payload` and apply it to `surfaces`. Nothing is raised for anything an agent can send."""
+    read = reading.read(payload, repair=repair)
+    intake = _Intake(surfaces, batch, owner, purpose, list(read.diagnostics))
+    for index, message in enumerate(read.messages):
+        intake.take(message, index)
+    intake.finish()
+    found = tuple(limit(sorted(intake.diagnostics, key=_document_order)))
+    accepted = purpose == "salvage" or not errors(found)
+    return Receipt(
+        accepted=accepted,
+        surfaces=intake.state if accepted else surfaces,
+        diagnostics=found,
+        responses=tuple(intake.responses) if accepted else (),
+        prose=read.prose,
+        repairs=tuple(read.repairs),
+        messages=tuple(read.messages),
+        touched=tuple(intake.touched),
+    )
+
+
+@dataclass(slots=True)
+class _Intake:
+    """One payload on its way in; `state` is the copy that becomes the session's when all is well."""
+
+    state: Surfaces
+    batch: int
+    owner: str
+    purpose: Purpose
+    diagnostics: list[Diagnostic]
+    touched: dict[str, str] = field(default_factory=dict)
+    created: set[str] = field(default_factory=set)
+    responses: list[dict[str, Any]] = field(default_factory=list)
+
+    def take(self, message: Json, index: int) -> None:
+        """Check one message by its own version, then apply it unless it is refused."""
+        version, found = schema.version_of(message, index)
+        self.diagnostics += found
+        if version is None or not isinstance(message, dict):
+            return
+        if version == "v1.0":
+            message = self._normalised(message, index)
+        faults = schema.check_message(message, index, version, self._catalog(message, version))
+        self.diagnostics += faults
+        broken = _broken_components(faults)
+        if broken is None or (broken and self.purpose != "salvage"):
+            return
+        for operation in operations_of(message, index, version, batch=self.batch, invalid=broken):
+            self._apply(operation)
+
+    def _normalised(self, message: dict[str, Json], index: int) -> dict[str, Json]:
+        normalised = v10.normalise(message)
+        if normalised.places:
+            count = len(normalised.places)
+            self.diagnostics.append(
+                Diagnostic(
+                    severity="info",
+                    code="draft_form",
+                    message=f"{count} place{'s' * (count > 1)} in this message {'is' if count == 1 else 'are'} "
+                    "written as in an earlier draft of v1.0.",
+                    hint='Write bindings as {"@path": "…"} and calls as {"@call": "…"}; '
+                    'only templates in "children" keep plain "path".',
+                    pointer=f"/{index}{normalised.places[0]}",
+                    expected="@path, @call",
+                )
+            )
+        return normalised.message
+
+    def _catalog(self, message: dict[str, Json], version: Version) -> Catalog | None:
+        """The catalog the message names or its surface uses; one that is not known is the schema check's to report."""
+        body = next((value for key, value in message.items() if key != "version" and isinstance(value, dict)), {})
+        named = body.get("catalogId")
+        surface = self.state.get(str(body.get("surfaceId")))
+        catalog_id = named if isinstance(named, str) else surface.catalog_id if surface else None
+        return catalog_for(version, catalog_id)
+
+    def _apply(self, operation: Operation) -> None:
+        if isinstance(operation, CallRendererFunction):
+            self.responses.append(_function_refusal(operation))
+            return
+        try:
+            self.state = self.state.apply(operation, self.owner)
+        except Refusal as refusal:
+            self._report(refusal.code, refusal.message, refusal.hint, operation, place=refusal.place)
+            return
+        if isinstance(operation, CreateSurface):
+            self.created.add(operation.surface_id)
+        self.touched.setdefault(operation.surface_id, operation.pointer)
+
+    def _report(self, code: str, message: str, hint: str, operation: Operation, *, place: str = "") -> None:
+        self.diagnostics.append(
+            Diagnostic(
+                severity="error",
+                code=code,
+                message=message,
+                hint=hint,
+                pointer=operation.pointer + place,
+                surface_id=operation.surface_id,
+            )
+        )
+
+    def finish(self) -> None:
+        """Judge the surfaces as they would become."""
+        self.state = self.state.with_initial_values()
+        for surface_id, place in self.touched.items():
+            surface = self.state.live.get(surface_id) or self.state.waiting.get(surface_id)
+            if surface is None:
+                continue
+            if surface_id in self.state.waiting and surface.version != "v0.8":
+                self.diagnostics.append(self._not_created(surface, place))
+            complete = self.purpose != "session" and (surface_id in self.created or surface.version == "v0.8")
+            self.diagnostics += structure.check_surface(surface, batch=self.batch, complete=complete)
+
+    def _not_created(self, surface: Surface, place: str) -> Diagnostic:
+        return Diagnostic(
+            severity="error" if self.purpose == "session" else "warning",
+            code="unknown_surface",
+            message=f"Surface {surface.surface_id!r} has not been created.",
+            hint="Send createSurface for it first, or use the surfaceId of a surface that exists.",
+            pointer=f"{place}/surfaceId",
+            surface_id=surface.surface_id,
+        )
+
+
+def _broken_components(faults: Iterable[Diagnostic]) -> frozenset[int] | None:
+    """The indices of components with errors; None when the message itself is at fault."""
+    broken: set[int] = set()
+    for fault in faults:
+        if fault.severity != "error":
+            continue
+        match = _COMPONENT_INDEX.match(fault.pointer)
+        if match is None:
+            return None
+        broken.add(int(match[1]))
+    return frozenset(broken)
+
+
+def _function_refusal(operation: CallRendererFunction) -> dict[str, Any]:
+    """The answer to an agent's function call: the basic catalog lets no agent call its functions (allowedCallers)."""
+    error = {"code": "INVALID_FUNCTION_CALL", "message": f"The function {operation.function!r} is not for agents to call."}
+    return {"version": "v1.0", "rendererFunctionResponse": {"functionCallId": operation.call_id, "error": error}}
+
+
+def _document_order(diagnostic: Diagnostic) -> tuple[tuple[int, str], ...]:
+    """Pointers compared piece by piece, numbers as numbers."""
+    pieces = diagnostic.pointer.split("/")[1:]
+    return tuple((int(piece), "") if piece.isdigit() else (-1, piece) for piece in pieces)
