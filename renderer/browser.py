@@ -57,7 +57,15 @@ _QUIET = (
 )
 _NO_NETWORK = ("--host-resolver-rules=MAP * ~NOTFOUND", "--webrtc-ip-handling-policy=disable_non_proxied_udp")
 _NO_WAITING = ("--disable-frame-rate-limit", "--disable-gpu-vsync")
-_SAME_PIXELS = ("--force-color-profile=srgb", "--font-render-hinting=none", "--hide-scrollbars")
+_SAME_PIXELS = (
+    "--disable-checker-imaging",
+    "--disable-lcd-text",
+    # Repainting only part of a tile leaves other pixels at rounded corners than painting all of it.
+    "--disable-partial-raster",
+    "--font-render-hinting=none",
+    "--force-color-profile=srgb",
+    "--hide-scrollbars",
+)
 
 
 @dataclass(frozen=True, slots=True)
