@@ -1,0 +1,165 @@
+"""What to write instead: the nearest valid name, the right shape, what another version calls it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from ui_server.catalogs import BASIC_IDS, Catalog, Schema, family
+from ui_server.diagnostics import names
+from ui_server.diagnostics.place import Subject, fragment, quote
+from ui_server.expressions import Json
+from ui_server.surface import Version
+
+SHORT_LIST: Final = 20
+"""Up to so many names are listed whole; of more, the nearest three."""
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known name that `word` most likely means, None when none is close."""
+    by_lower = {name.lower(): name for name in known}
+    found = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.7)
+    return by_lower[found[0]] if found else None
+
+
+def listed(known: Iterable[str], word: str = "") -> str:
+    """The names in a row, or of many the ones nearest to `word`."""
+    every = list(known)
+    if len(every) <= SHORT_LIST:
+        return ", ".join(every)
+    by_lower = {name.lower(): name for name in every}
+    close = difflib.get_close_matches(word.lower(), by_lower, n=3, cutoff=0.3) or list(by_lower)[:3]
+    return ", ".join(by_lower[name] for name in close) + ", …"
+
+
+def unknown_component(word: str, catalog: Catalog) -> str:
+    found = names.alias(word, names.COMPONENTS, catalog.components) or nearest(word, catalog.components)
+    known = f"Known types: {listed(catalog.components, word)}."
+    if found in ("ChoicePicker", "MultipleChoice"):
+        return f"To choose from options use {found}. {known}"
+    return f"Use {found}. {known}" if found else known
+
+
+def unknown_function(word: str, catalog: Catalog) -> str:
+    if not catalog.functions:
+        return "This version has no functions; put the finished value into the data and bind it."
+    found = names.alias(word, names.FUNCTIONS, catalog.functions) or nearest(word, catalog.functions)
+    known = f"Known: {listed(catalog.functions, word)}."
+    if found == "formatString":
+        return f"To join text use formatString with ${{…}} in its value. {known}"
+    return f"Use {found}. {known}" if found else known
+
+
+def unknown_catalog(catalog_id: str, version: Version) -> str:
+    line = family(version)
+    other = next((name for name, ids in BASIC_IDS.items() if name != line and catalog_id in ids), None)
+    origin = f"That id belongs to {other}. " if other else ""
+    return f'{origin}Write "catalogId": "{BASIC_IDS[line][0]}".'
+
+
+def renamed(name: str, known: Mapping[str, Schema], version: Version) -> tuple[str, str] | None:
+    """The name a property of another version has in this one, and the version it comes from."""
+    if family(version) == "v0.8":
+        return next(((old, "v0.9") for old in names.V09_PROPERTIES.get(name, ()) if old in known), None)
+    new = names.V08_PROPERTIES.get(name)
+    if name == "maxAllowedSelections" and "variant" in known:
+        return "variant", "v0.8"
+    return (new, "v0.8") if new in known and new is not None else None
+
+
+def meant_property(name: str, value: Json, known: Mapping[str, Schema]) -> str | None:
+    """The property that an unknown one most likely means."""
+    if name in names.STYLING and not isinstance(value, str):
+        return None
+    found = nearest(name, known)
+    if found:
+        return found
+    return next((meant for meant, words in names.PROPERTIES.items() if meant in known and name in words), None)
+
+
+def unknown_property(name: str, value: Json, known: Mapping[str, Schema], subject: Subject) -> str:
+    """What to do with a property that a component does not have."""
+    if subject.component_type == "Button" and name in ("enabled", "disabled"):
+        return 'A Button is disabled while one of its "checks" fails; put the condition there.'
+    if name in names.STYLING and name not in known:
+        return "Leave it out: looks are the renderer's; arrange with Row, Column and Card."
+    if name in ("label", "text", "title") and "child" in known and isinstance(value, str):
+        return label_as_child(value, subject)
+    if name == "children" and "child" in known and isinstance(value, list) and len(value) != 1:
+        return f"It takes one child. Write {column_of(value, subject)}."
+    if name == "children" and "child" in known and isinstance(value, list):
+        return f'Write "child": {quote(value[0])}.'
+    if name == "validationRegexp" and "checks" in known:
+        return f"Use a check: {fragment(_regex_check(value, subject)) or 'with the function regex'}."
+    if name == "required" and "checks" in known:
+        return 'Use "checks" with the function required.'
+    found = meant_property(name, value, known)
+    if found:
+        return f'Write "{found}".'
+    return f"It takes: {listed(known, name)}."
+
+
+def label_as_child(text: str, subject: Subject) -> str:
+    own = subject.component_id or "button"
+    child = f"{own}_label"
+    component: Json = (
+        {"id": child, "component": {"Text": {"text": {"literalString": text}}}}
+        if subject.version == "v0.8"
+        else {"id": child, "component": "Text", "text": text}
+    )
+    return f'Write "child": "{child}" and add the component {fragment(component) or "for it"}.'
+
+
+def column_of(children: list[Json], subject: Subject) -> str:
+    """A Column to hold several ids where one fits, and the reference to it."""
+    own = f"{subject.component_id or 'card'}_column"
+    ids: list[Json] = [
+        child if isinstance(child, str) else child.get("id", "…") if isinstance(child, dict) else "…"
+        for child in children
+    ]
+    body: Json = (
+        {"id": own, "component": {"Column": {"children": {"explicitList": ids}}}}
+        if subject.version == "v0.8"
+        else {"id": own, "component": "Column", "children": ids}
+    )
+    return f'"child": "{own}" and the component {fragment(body) or "Column"}'
+
+
+def _regex_check(pattern: Json, subject: Subject) -> Json:
+    value: Json = {subject.path_key: "/…"}
+    return {"checks": [{"condition": {subject.call_key: "regex", "args": {"value": value, "pattern": pattern}}}]}
+
+
+def example(name: str, schema: Schema, subject: Subject) -> str:
+    """How a missing property is written: `"child": "…"`."""
+    definition, resolved = subject.catalog.resolve(schema)
+    return f'"{name}": {_sample(name, definition, resolved, subject)}'
+
+
+def _sample(name: str, definition: str, schema: Schema, subject: Subject) -> str:
+    bound: Json = {subject.path_key: f"/{name}"}
+    samples: dict[str, Json] = {
+        "DynamicString": "…",
+        "DynamicNumber": bound,
+        "DynamicBoolean": bound,
+        "DynamicStringList": bound,
+        "Action": {"event": {"name": "…"}},
+        "ActionItem": {"name": "…"},
+        "ChildList": ["id", "…"],
+        "ChildrenItem": {"explicitList": ["id", "…"]},
+        "ComponentId": "id of a component",
+        "Child": "id of a component",
+    }
+    if definition in samples:
+        return quote(samples[definition])
+    if "properties" in schema and "path" in schema["properties"]:
+        return quote({"path": f"/{name}"})
+    if name == "options":
+        return quote([{"label": "…", "value": "…"}])
+    if name in ("tabs", "tabItems"):
+        return quote([{"title": "…", "child": "id"}])
+    if "enum" in schema:
+        return quote(schema["enum"][0])
+    plain: dict[str, Json] = {"number": 100, "integer": 1, "boolean": True, "array": [], "object": {}}
+    return quote(plain.get(str(schema.get("type")), "…"))
