@@ -15,6 +15,7 @@ from math import isfinite
 from markupsafe import Markup
 
 from renderer import markdown
+from renderer.columns import Columns
 from renderer.icons import Icons, outline, readable
 from renderer.view import (
     Button,
@@ -44,6 +45,7 @@ NOTHING = Markup("")
 MAX_WEIGHT = 10_000.0
 _RIGHT_TO_LEFT = frozenset({"ar", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"})
 _NUMBER_INPUT = re.compile(r"(?:-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?)?")
+_PANES = (Card, Column, List, Tabs)
 _PLAIN_CHILDREN = (Text, Icon, Image)
 
 
@@ -79,6 +81,7 @@ class Canvas:
     def __init__(self, view: View, draws: Mapping[type[Node], Draw], icons: Icons) -> None:
         self.weights: set[str] = set()
         self.fills: set[str] = set()
+        self.columns = Columns()
         self.pictures: dict[str, tuple[str, bytes]] = {}
         self.covered = False
         self.direction = "rtl" if view.locale.split("-")[0].lower() in _RIGHT_TO_LEFT else "ltr"
@@ -222,15 +225,37 @@ class Canvas:
         return "tile" if tile else ""
 
     def row_style(self, node: Row) -> str:
-        """A row of only buttons, cards or fields may continue on the next line; any other stays one line."""
+        """What a row is made of, which decides whether it may continue on the next line when space is short.
+
+        `table` and `words` never do. `fluid` has one large part that gives way to the buttons beside it.
+        """
         items = node.items
-        if len(items) < 2 or any(item.weight is not None for item in items):
+        if len(items) < 2:
             return ""
-        if all(isinstance(item, Card) for item in items):
-            return "cards"
-        if all(isinstance(item, Input) and not isinstance(item, CheckBox) for item in items):
+        if all(isinstance(item, _PANES) for item in items):
+            if all(isinstance(item, Card) for item in items):
+                return "cards"
+            if any(_is_pane(item) for item in items):
+                return "panes"
+        weighted = sum(item.weight is not None for item in items)
+        if weighted > 1:
+            return "table" if weighted == len(items) else ""
+        if all(isinstance(item, Text) for item in items):
+            return "words"
+        if weighted == 0 and any(_is_field(item) for item in items):
             return "fields"
-        return "pack" if all(_is_small(item) for item in items) else ""
+        return _style_by_size(node)
+
+    def columns_of(self, node: Row) -> str:
+        """The weights of a table's row, which name the table; notes how wide its cells have to be."""
+        weights = " ".join(self._weight(item.weight) or "0" for item in node.items)
+        self.columns.add(weights, node.items)
+        return weights
+
+    def row_tail(self, node: Row) -> int:
+        """Where the small things after the large one begin, if they are several: they go to the next line together."""
+        large = next(place for place, item in enumerate(node.items) if not _is_small(item))
+        return large + 1 if len(node.items) - large > 2 else len(node.items)
 
     def _weight(self, weight: float | None) -> str:
         if weight is None or not isfinite(weight) or weight < 0:
@@ -278,10 +303,29 @@ def _finite(value: float) -> float:
     return value if isfinite(value) else 0
 
 
+def _style_by_size(node: Row) -> str:
+    large = [item for item in node.items if not _is_small(item)]
+    if not large:
+        return "pack"
+    gives_way = large[0].weight is not None or node.justify == "spaceBetween"
+    acts = any(not isinstance(item, Icon | Image) for item in node.items if item is not large[0])
+    return "fluid" if len(large) == 1 and gives_way and acts else ""
+
+
 def _is_small(node: Node) -> bool:
+    if isinstance(node, Row):
+        return all(_is_small(item) for item in node.items)
     if isinstance(node, Modal):
         return isinstance(node.trigger, Button | Icon)
     return isinstance(node, Button | Icon) or (isinstance(node, Image) and node.variant in ("icon", "avatar"))
+
+
+def _is_field(node: Node) -> bool:
+    return isinstance(node, Input) and not isinstance(node, CheckBox)
+
+
+def _is_pane(node: Node) -> bool:
+    return any(isinstance(inner, Input | Card | List | Tabs) for inner in walk(node))
 
 
 def _begins_with_text(node: Node | None) -> bool:

@@ -154,7 +154,7 @@ def _rules(view: View, canvas: Canvas) -> str:
             rules.append(f'.row>[data-weight="{weight}"]{{flex:{weight} 1 0%}}')
             rules.append(f'.column>[data-weight="{weight}"]{{flex-grow:{weight}}}')
     rules += [f'[data-fill="{fill}"]{{--fill:{fill}%}}' for fill in sorted(canvas.fills)]
-    return "\n".join(rules)
+    return "\n".join(rules + canvas.columns.rules())
 
 
 def _surface_rule(place: int, surface: SurfaceView, theme: Theme) -> str:
