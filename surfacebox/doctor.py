@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import socket
 import tempfile
@@ -12,15 +13,20 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from renderer.browser import find_browser
+from renderer.browser import BrowserSettings, FoundBrowser
 from renderer.errors import RendererError
 from renderer.fonts import missing
+from renderer.html import Renderer
+from renderer.pages import Canvas
+from renderer.picture import Frame
+from renderer.view import Button, SurfaceView, Text, View
 from surfacebox.setup import browser_remedy, font_packages, fonts_remedy
 
 DEFAULT_PORT = 8480
 NEEDED_BYTES = 100 * 2**20
 """Room that a run of a few hundred screens takes."""
 KEYS = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY")
+DRAWING_SECONDS = 30.0
 BUILT = datetime(2026, 1, 1, tzinfo=UTC)
 """No right clock shows a time before this release."""
 
@@ -58,15 +64,28 @@ def fit(findings: tuple[Finding, ...]) -> bool:
 
 
 def check_browser(explicit: Path | None) -> Finding:
-    """A browser is found and starts."""
+    """A browser is there, starts, and draws a button that a click would reach."""
     try:
-        found = find_browser(explicit)
+        found = asyncio.run(_draw_a_button(explicit))
     except RendererError as error:
         remedy = f"surfacebox setup   (or: {browser_remedy()})"
         if explicit is not None:
             remedy = "unset SURFACEBOX_BROWSER   (or name another with --browser)"
-        return Finding(item="browser", ok=False, detail=str(error), remedy=remedy, needed=True)
-    return Finding(item="browser", ok=True, detail=f"Chromium {found.version} ({found.path})", needed=True)
+        return Finding(item="browser", ok=False, detail=error.message, remedy=remedy, needed=True)
+    detail = f"Chromium {found.version} draws screens ({found.path})"
+    return Finding(item="browser", ok=True, detail=detail, needed=True)
+
+
+async def _draw_a_button(explicit: Path | None) -> FoundBrowser:
+    label = Text(key="label", component_id="label", surface_id="try", component="Text", text="Try")
+    button = Button(key="button", component_id="button", surface_id="try", component="Button", child=label)
+    view = View((SurfaceView("try", button),), {})
+    async with Canvas.open(Renderer(), BrowserSettings(executable=explicit, pages=1)) as canvas:
+        drawing = await canvas.draw(view, Frame(), deadline=DRAWING_SECONDS)
+        (element,) = drawing.surfaces[0].elements
+        if element.covered_by is not None or not drawing.picture.png:
+            raise RendererError(f"{canvas.browser.path} draws a button that no click reaches")
+        return canvas.browser
 
 
 def check_fonts() -> Finding:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from renderer.browser import find_browser
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +43,17 @@ class BareMachine:
         return [line.removeprefix(f"{name} ") for line in lines if line.split(" ")[0] == name]
 
 
+@pytest.fixture(scope="session")
+def real_browser() -> str:
+    """The body of a program that becomes this machine's browser, which has its own search path."""
+    path, search_path = find_browser(None).path, os.environ["PATH"]
+    return f"os.environ['PATH'] = {search_path!r}; os.execv({str(path)!r}, [{str(path)!r}, *args])"
+
+
 BROWSER = "print('Chromium 156.0.1.2')"
+"""Tells a version and draws nothing."""
 ALL_FONTS = "print(args[-1])"
+"""As if every font were installed."""
 
 
 @pytest.fixture
