@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Final
 
@@ -96,7 +97,10 @@ def decode(contents: list[Json]) -> Json:
 
 
 def _entry_value(entry: Object) -> Json:
-    for name in ("valueString", "valueNumber", "valueBoolean"):
+    text = entry.get("valueString")
+    if isinstance(text, str):
+        return unpacked(text)
+    for name in ("valueNumber", "valueBoolean"):
         if name in entry:
             return entry[name]
     nested, items = entry.get("valueMap"), entry.get("valueArray")
@@ -105,6 +109,24 @@ def _entry_value(entry: Object) -> Json:
     if isinstance(items, list):
         return [_entry_value(item) if isinstance(item, dict) else item for item in items]
     return None
+
+
+def unpacked(text: str) -> Json:
+    """A list or object that was sent as JSON in a `valueString`; any other text as it is.
+
+    v0.8 has no list of objects, so the official examples send them this way and the official renderer unpacks them.
+    """
+    if (text[:1], text[-1:]) not in (("[", "]"), ("{", "}")):
+        return text
+    try:
+        value: Json = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        return text
+    return value
+
+
+def _refuse_constant(name: str) -> Json:
+    raise ValueError(f"{name} is no JSON")
 
 
 def component(raw: Object, pointer: str, batch: int) -> Component:
