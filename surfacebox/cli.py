@@ -19,10 +19,23 @@ import click
 from surfacebox import __version__
 from surfacebox.errors import DONE_AND_BAD, INTERRUPTED, MACHINE_UNFIT, WRONG_USAGE, exit_code
 
+_MACHINE = "surfacebox.commands_machine"
+_SCREEN = "surfacebox.commands_screen"
+
 COMMANDS = {
-    "config": ("surfacebox.commands_machine:config", "Shows the settings in force and where each was given."),
-    "doctor": ("surfacebox.commands_machine:doctor", "Says what this machine has and lacks, and what mends it."),
-    "setup": ("surfacebox.commands_machine:setup", "Installs a browser and fonts where they are missing."),
+    "config": (f"{_MACHINE}:config", "Shows the settings in force and where each was given."),
+    "doctor": (f"{_MACHINE}:doctor", "Says what this machine has and lacks, and what mends it."),
+    "gallery": (
+        f"{_SCREEN}:gallery",
+        "Draws every built-in example, light and dark, wide and narrow, with one page that shows them all.",
+    ),
+    "interact": (f"{_SCREEN}:interact", "Performs steps in the live page and prints what the agent would hear."),
+    "render": (f"{_SCREEN}:render", "Makes the screenshot and the screen report of A2UI payloads."),
+    "setup": (f"{_MACHINE}:setup", "Installs a browser and fonts where they are missing."),
+    "validate": (
+        f"{_SCREEN}:validate",
+        "Says everything that is wrong with A2UI payloads, each fault with its place and its remedy.",
+    ),
 }
 """Name -> where the command is (module:attribute) and the line that `surfacebox --help` shows."""
 
