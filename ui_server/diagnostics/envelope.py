@@ -13,7 +13,7 @@ from ui_server.catalogs import Family, Schema, family
 from ui_server.diagnostics import hints, names
 from ui_server.diagnostics.codes import CODES
 from ui_server.diagnostics.diagnostic import Diagnostic
-from ui_server.diagnostics.place import fragment, json_type, quote
+from ui_server.diagnostics.place import fragment, json_type, quote, sentence
 from ui_server.expressions import Json
 from ui_server.surface import Version
 
@@ -31,7 +31,13 @@ _SPECS: Final[dict[Family, ProtocolVersion]] = {
 def fault(code: str, pointer: str, message: str, hint: str, *, expected: str = "", got: str = "") -> Diagnostic:
     severity = CODES[code].severity
     return Diagnostic(
-        severity=severity, code=code, pointer=pointer, message=message, hint=hint, expected=expected, got=got
+        severity=severity,
+        code=code,
+        pointer=pointer,
+        message=sentence(message),
+        hint=hint,
+        expected=expected,
+        got=got,
     )
 
 

@@ -68,13 +68,17 @@ class Subject:
             severity=severity or CODES[code].severity,
             code=code,
             pointer=place.pointer,
-            message=message,
+            message=sentence(message),
             hint=hint,
             surface_id=self.surface_id,
             component_id=self.component_id,
             expected=expected,
             got=got,
         )
+
+
+def sentence(message: str) -> str:
+    return message if message.endswith((".", "…")) else f"{message}."
 
 
 def quote(value: Json) -> str:
