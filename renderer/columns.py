@@ -38,7 +38,7 @@ class Columns:
     def rules(self) -> list[str]:
         """Style rules; together the columns of a table never ask for more than the width of the row."""
         return [
-            f'.row[data-columns="{weights}"]>:nth-child({place}){{min-width:{width}}}'
+            f'#stage .row[data-columns="{weights}"]>:nth-child({place}){{min-width:{width}}}'
             for weights, widths in sorted(self._widths.items())
             for place, width in enumerate(_least_widths(widths), start=1)
         ]

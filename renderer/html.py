@@ -151,8 +151,8 @@ def _rules(view: View, canvas: Canvas) -> str:
     rules = [_surface_rule(place, surface, view.theme) for place, surface in enumerate(view.surfaces, start=1)]
     for weight in sorted(canvas.weights):
         if float(weight) > 0:
-            rules.append(f'.row>[data-weight="{weight}"]{{flex:{weight} 1 0%}}')
-            rules.append(f'.column>[data-weight="{weight}"]{{flex-grow:{weight}}}')
+            rules.append(f'#stage .row>[data-weight="{weight}"]{{flex:{weight} 1 0%}}')
+            rules.append(f'#stage .column>[data-weight="{weight}"]{{flex-grow:{weight}}}')
     rules += [f'[data-fill="{fill}"]{{--fill:{fill}%}}' for fill in sorted(canvas.fills)]
     return "\n".join(rules + canvas.columns.rules())
 

@@ -161,6 +161,8 @@ def _is_one_paragraph(tokens: Sequence[Token]) -> bool:
 
 
 def _without_marks(text: str, tag: str) -> Prose:
+    if "\n" not in text:
+        return Prose(tag, escape(text))
     blocks = [escape(block).replace("\n", Markup("<br>")) for block in _BLANK_LINES.split(text.strip("\n"))]
     if tag != "p":
         return Prose(tag, Markup("<br>").join(blocks))
