@@ -25,7 +25,7 @@ def setup(deadline: float, quiet: bool, as_json: bool) -> int:
     """Installs a browser and fonts where they are missing.
 
     Tries Playwright's download, then the system's packages if that needs no password. Does nothing when all is there.
-    Missing fonts are a warning; without a browser the exit code is 3.
+    Missing fonts are a warning; without a browser, or a driver for it, the exit code is 3.
     """
     from surfacebox.setup import set_up
 
@@ -41,7 +41,7 @@ def setup(deadline: float, quiet: bool, as_json: bool) -> int:
             click.echo(f"setup: {step.item} missing ({step.detail})\n  {step.remedy}", err=True)
         elif not as_json and not (quiet and step.state == "there"):
             click.echo(f"setup: {step.item} {step.state}: {step.detail}")
-    return MACHINE_UNFIT if any(step.item == "browser" and step.state == "missing" for step in steps) else 0
+    return MACHINE_UNFIT if any(step.state == "missing" and step.item != "fonts" for step in steps) else 0
 
 
 @click.command()

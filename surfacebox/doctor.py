@@ -7,7 +7,7 @@ import shutil
 import socket
 import tempfile
 import zoneinfo
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -20,7 +20,7 @@ from renderer.html import Renderer
 from renderer.pages import Canvas
 from renderer.picture import Frame
 from renderer.view import Button, SurfaceView, Text, View
-from surfacebox.setup import browser_remedy, font_packages, fonts_remedy
+from surfacebox.setup import DRIVER, DRIVER_PACKAGE, browser_remedy, font_packages, packages_remedy, try_driver
 
 DEFAULT_PORT = 8480
 NEEDED_BYTES = 100 * 2**20
@@ -46,10 +46,21 @@ class Finding:
         return asdict(self)
 
 
+_UNTRIED = Finding(
+    item="browser",
+    ok=False,
+    detail="not tried, since the driver does not start",
+    remedy="surfacebox setup",
+    needed=True,
+)
+
+
 def examine(*, browser: Path | None, out: Path, environ: Mapping[str, str], now: datetime) -> tuple[Finding, ...]:
     """Looks at everything, in the order in which a person would mend it. Changes nothing, uses no network."""
+    driver = check_driver()
     return (
-        check_browser(browser),
+        driver,
+        check_browser(browser) if driver.ok else _UNTRIED,
         check_fonts(),
         check_disk(out),
         check_port(DEFAULT_PORT),
@@ -61,6 +72,13 @@ def examine(*, browser: Path | None, out: Path, environ: Mapping[str, str], now:
 def fit(findings: tuple[Finding, ...]) -> bool:
     """Whether screens can be made."""
     return all(finding.ok for finding in findings if finding.needed)
+
+
+def check_driver(driver: Sequence[str] = DRIVER) -> Finding:
+    """The program that Playwright talks to browsers with starts."""
+    tried = try_driver(driver)
+    remedy = "" if tried.ok else f"surfacebox setup   (or: {packages_remedy([DRIVER_PACKAGE])})"
+    return Finding(item="driver", ok=tried.ok, detail=tried.why, remedy=remedy, needed=True)
 
 
 def check_browser(explicit: Path | None) -> Finding:
@@ -93,7 +111,7 @@ def check_fonts() -> Finding:
     absent = missing()
     if absent:
         detail = f"none for {' and '.join(lookup.family.purpose for lookup in absent)}; it will show as boxes"
-        return Finding(item="fonts", ok=False, detail=detail, remedy=fonts_remedy(font_packages(absent)))
+        return Finding(item="fonts", ok=False, detail=detail, remedy=packages_remedy(font_packages(absent)))
     return Finding(item="fonts", ok=True, detail="all scripts that the screens use")
 
 

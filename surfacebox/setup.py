@@ -1,4 +1,4 @@
-"""Puts a browser and fonts on the machine where they are missing.
+"""Puts a browser, what drives it, and fonts on the machine where they are missing.
 
 For the browser Playwright's download comes first, then the system's packages; fonts come from the system's packages.
 
@@ -19,10 +19,16 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
+import playwright
+
 from renderer.browser import FoundBrowser, find_browser
 from renderer.errors import BrowserMissing
 from renderer.fonts import Lookup, missing
 
+DRIVER = (str(Path(playwright.__file__).parent / "driver" / "node"), "--version")
+"""Starts the program that Playwright talks to browsers with; a lean system lacks a library that it needs."""
+DRIVER_PACKAGE = "libatomic1"
+DRIVER_SECONDS = 20.0
 DOWNLOAD = (sys.executable, "-m", "playwright", "install", "chromium-headless-shell")
 BROWSER_PACKAGES = ("chromium-headless-shell", "chromium")
 """Debian packages that bring a browser, the best first: the headless shell starts quicker and needs half the memory."""
@@ -34,7 +40,7 @@ Say = Callable[[str], None]
 class Step:
     """One thing that set-up looked after. `remedy` is the command for a person, when it is still missing."""
 
-    item: Literal["browser", "fonts"]
+    item: Literal["driver", "browser", "fonts"]
     state: Literal["there", "installed", "missing"]
     detail: str
     remedy: str = ""
@@ -108,11 +114,40 @@ class Apt:
 
 
 def set_up(
-    *, browser: Path | None, deadline_s: float, say: Say, download: Sequence[str] = DOWNLOAD
+    *,
+    browser: Path | None,
+    deadline_s: float,
+    say: Say,
+    driver: Sequence[str] = DRIVER,
+    download: Sequence[str] = DOWNLOAD,
 ) -> tuple[Step, ...]:
-    """Looks after the browser, then the fonts. `deadline_s` bounds each download; `say` hears what takes long."""
+    """Looks after driver, browser and fonts. `deadline_s` bounds each download; `say` hears what takes long."""
     apt = Apt(deadline_s)
-    return _ensure_browser(browser, apt=apt, say=say, download=download), _ensure_fonts(apt=apt, say=say)
+    return (
+        _ensure_driver(driver, apt=apt, say=say),
+        _ensure_browser(browser, apt=apt, say=say, download=download),
+        _ensure_fonts(apt=apt, say=say),
+    )
+
+
+def try_driver(driver: Sequence[str] = DRIVER) -> Ran:
+    """Starts Playwright's driver once; `why` is its version, or the reason why it does not start."""
+    return run(driver, deadline_s=DRIVER_SECONDS)
+
+
+def _ensure_driver(driver: Sequence[str], *, apt: Apt, say: Say) -> Step:
+    tried = try_driver(driver)
+    if tried.ok:
+        return Step("driver", "there", tried.why)
+    why = tried.why
+    if apt.present():
+        say(f"installing the system package {DRIVER_PACKAGE} …")
+        installed = apt.install(DRIVER_PACKAGE)
+        again = try_driver(driver)
+        if again.ok:
+            return Step("driver", "installed", DRIVER_PACKAGE)
+        why = again.why if installed.ok else f"{why}; {DRIVER_PACKAGE}: {installed.why}"
+    return Step("driver", "missing", why, packages_remedy([DRIVER_PACKAGE]))
 
 
 def _ensure_browser(explicit: Path | None, *, apt: Apt, say: Say, download: Sequence[str]) -> Step:
@@ -165,7 +200,7 @@ def _ensure_fonts(*, apt: Apt, say: Say) -> Step:
             return Step("fonts", "installed", ", ".join(packages))
         why = installed.why
     purposes = " and ".join(lookup.family.purpose for lookup in absent)
-    return Step("fonts", "missing", f"{purposes} will show as boxes; {why}", fonts_remedy(packages))
+    return Step("fonts", "missing", f"{purposes} will show as boxes; {why}", packages_remedy(packages))
 
 
 def font_packages(absent: Sequence[Lookup]) -> list[str]:
@@ -177,15 +212,15 @@ def font_packages(absent: Sequence[Lookup]) -> list[str]:
 def browser_remedy() -> str:
     """The command that brings a browser on this machine."""
     if Apt.present():
-        return f"{_sudo()}apt-get update && {_sudo()}apt-get install -y {BROWSER_PACKAGES[0]}"
+        return packages_remedy([BROWSER_PACKAGES[0]])
     return "python -m playwright install --with-deps chromium-headless-shell"
 
 
-def fonts_remedy(packages: Sequence[str]) -> str:
-    """The command that brings fonts on this machine, or the names to look for."""
+def packages_remedy(packages: Sequence[str]) -> str:
+    """The command that installs Debian packages here, or their names where there is no such command."""
     if Apt.present():
         return f"{_sudo()}apt-get update && {_sudo()}apt-get install -y {' '.join(packages)}"
-    return f"install these fonts with the system's package manager: {', '.join(packages)}"
+    return f"install with the system's package manager what Debian calls {', '.join(packages)}"
 
 
 def _privilege(deadline_s: float) -> list[str] | None:

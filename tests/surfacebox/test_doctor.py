@@ -12,10 +12,37 @@ import pytest
 
 from surfacebox import doctor
 from surfacebox.cli import main
-from surfacebox.doctor import Finding, check_browser, check_clock, check_disk, check_fonts, check_key, check_port, fit
+from surfacebox.doctor import (
+    Finding,
+    check_browser,
+    check_clock,
+    check_disk,
+    check_driver,
+    check_fonts,
+    check_key,
+    check_port,
+    fit,
+)
 from tests.surfacebox.conftest import ALL_FONTS, BROWSER, BareMachine
 
 NOW = datetime.now(tz=UTC)
+
+
+def test_a_driver_that_starts_is_ok() -> None:
+    finding = check_driver()
+
+    assert (finding.ok, finding.needed) == (True, True)
+    assert finding.detail.startswith("v")
+
+
+def test_a_driver_that_does_not_start_stops_screens_and_leads_to_the_library(bare_machine: BareMachine) -> None:
+    bare_machine.put("apt-get")
+    driver = bare_machine.put("driver", "sys.exit('driver: libatomic.so.1: cannot open shared object file')")
+    finding = check_driver([str(driver)])
+
+    assert (finding.ok, finding.needed) == (False, True)
+    assert finding.detail == "driver: libatomic.so.1: cannot open shared object file"
+    assert finding.remedy.endswith("apt-get install -y libatomic1)")
 
 
 def test_a_browser_that_draws_is_ok(bare_machine: BareMachine, real_browser: str) -> None:
@@ -162,6 +189,7 @@ def test_the_command_prints_one_line_per_item(
     assert main(["doctor"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == [
+        "driver",
         "browser",
         "fonts",
         "disk",
@@ -170,14 +198,14 @@ def test_the_command_prints_one_line_per_item(
         "OPENAI_API_KEY",
         "clock",
     ]
-    assert lines[0].split()[1] == "ok"
+    assert [line.split()[1] for line in lines[:3]] == ["ok", "ok", "ok"]
 
 
 def test_the_command_is_3_without_a_browser_and_prints_its_remedy_on_the_same_line(
     bare_machine: BareMachine, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["doctor"]) == 3
-    line = capsys.readouterr().out.splitlines()[0]
+    line = capsys.readouterr().out.splitlines()[1]
 
     assert line.split()[:2] == ["browser", "missing"]
     assert " -> surfacebox setup " in line

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from surfacebox.cli import main
-from surfacebox.setup import DOWNLOAD, Ran, Step, run, set_up
+from surfacebox.setup import DOWNLOAD, Ran, Step, run, set_up, try_driver
 from tests.surfacebox.conftest import ALL_FONTS, BROWSER, BareMachine
 
 BRINGS_BROWSER = f"put('chromium-headless-shell', {BROWSER!r})"
@@ -38,9 +38,23 @@ def as_user(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _set_up(machine: BareMachine, *, browser: Path | None = None) -> tuple[Step, Step]:
-    download = [str(machine.bin / "download")]
-    first, second = set_up(browser=browser, deadline_s=30, say=lambda text: None, download=download)
+    """Sets up a machine whose driver starts; gives the steps for browser and fonts."""
+    driver, first, second = set_up(
+        browser=browser,
+        deadline_s=30,
+        say=lambda text: None,
+        driver=["/bin/echo", "v24.1.0"],
+        download=[str(machine.bin / "download")],
+    )
+    assert driver == Step("driver", "there", "v24.1.0")
     return first, second
+
+
+def _set_up_driver(machine: BareMachine) -> Step:
+    machine.put("chromium", BROWSER)
+    machine.put("fc-match", ALL_FONTS)
+    steps = set_up(browser=None, deadline_s=30, say=lambda text: None, driver=[str(machine.bin / "driver")])
+    return steps[0]
 
 
 def test_a_machine_that_has_all_is_left_alone(bare_machine: BareMachine) -> None:
@@ -163,6 +177,27 @@ def test_package_lists_that_cannot_be_read_are_the_reason(bare_machine: BareMach
     assert "chromium: E: Failed to fetch the lists" in browser.detail
 
 
+def test_the_library_that_the_driver_lacks_is_installed(bare_machine: BareMachine, as_administrator: None) -> None:
+    bare_machine.put("driver", "sys.exit('driver: libatomic.so.1: cannot open shared object file')")
+    bare_machine.put("apt-get", f"if args[-1] == 'libatomic1': put('driver', {'print(24)'!r})")
+
+    assert _set_up_driver(bare_machine) == Step("driver", "installed", "libatomic1")
+
+
+def test_a_driver_that_does_not_start_is_reported_with_its_reason(bare_machine: BareMachine, as_user: None) -> None:
+    bare_machine.put("driver", "sys.exit('driver: libatomic.so.1: cannot open shared object file')")
+    bare_machine.put("apt-get")
+    step = _set_up_driver(bare_machine)
+
+    assert step.state == "missing"
+    assert step.detail.startswith("driver: libatomic.so.1: cannot open shared object file; ")
+    assert step.remedy == "sudo apt-get update && sudo apt-get install -y libatomic1"
+
+
+def test_the_real_driver_starts() -> None:
+    assert try_driver().ok
+
+
 def test_a_named_browser_that_does_not_work_is_reported_and_not_replaced(
     bare_machine: BareMachine, as_administrator: None
 ) -> None:
@@ -230,8 +265,9 @@ def test_the_command_is_3_without_a_browser_and_says_the_remedy(
 ) -> None:
     assert main(["setup", "--json", "--browser", str(bare_machine.bin / "none")]) == 3
     printed = capsys.readouterr()
-    browser, _ = json.loads(printed.out)["steps"]
+    driver, browser, _ = json.loads(printed.out)["steps"]
 
+    assert (driver["item"], driver["state"]) == ("driver", "there")
     assert (browser["item"], browser["state"]) == ("browser", "missing")
     assert "setup: browser missing" in printed.err
 
