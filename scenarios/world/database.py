@@ -1,0 +1,237 @@
+"""The rows of one episode: an SQLite database in memory, with every change watched from the moment it is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import Any, TypeVar
+
+import apsw
+
+from scenarios.world import changes
+from scenarios.world.changes import Change, Layout
+from scenarios.world.tables import Column, Key, Kind, Row, Schema, Table, TableOf, quoted
+
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The empty tables of a schema, made once and opened any number of times. `digest` stands for the schema."""
+
+    schema: Schema
+    image: bytes = field(repr=False)
+    digest: str
+
+    @classmethod
+    def of(cls, schema: Schema) -> Snapshot:
+        connection = apsw.Connection(":memory:")
+        connection.execute("PRAGMA page_size = 1024")
+        connection.execute(schema.ddl)
+        image = connection.serialize("main")
+        connection.close()
+        return cls(schema, image, sha256(schema.ddl.encode()).hexdigest())
+
+
+class Database:
+    """Records in and out for the tools, plain rows and changes out for the scores.
+
+    `load` fills it and starts the watch; from then on every change is known, of one step or of all together.
+    """
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.schema = snapshot.schema
+        self.digest = snapshot.digest
+        self._connection = apsw.Connection(":memory:")
+        self._connection.deserialize("main", snapshot.image)
+        self._session: apsw.Session | None = None
+        self._extra: dict[str, tuple[Column, ...]] = {}
+        self._highest: dict[str, int] = {}
+        self._derived: dict[tuple[str, Key], bool] = {}
+        self._asked_for: set[tuple[str, Key]] = set()
+
+    def close(self) -> None:
+        if self._session is not None:
+            self._session.close()
+        self._connection.close()
+
+    # Records, for the tools.
+
+    def get(self, table: Table[R], key: Key | None) -> R | None:
+        found = self.select(table, f"{quoted(table.key_column.name)} = ?", key)
+        return found[0] if found else None
+
+    def find(self, table: Table[R], **equal: Any) -> list[R]:
+        """The rows in which each named column equals the value given (None finds nulls), by key."""
+        values = [table.column(name).encode(value) for name, value in equal.items()]
+        return self.select(table, " AND ".join(f"{quoted(name)} IS ?" for name in equal), *values)
+
+    def first(self, table: Table[R], **equal: Any) -> R | None:
+        found = self.find(table, **equal)
+        return found[0] if found else None
+
+    def select(self, table: Table[R], where: str = "", *values: Any) -> list[R]:
+        """The rows for which an SQL condition holds, by key. Every value stands for a `?`."""
+        condition = f" WHERE {where}" if where else ""
+        order = f" ORDER BY {quoted(table.key_column.name)}"
+        sql = f"SELECT {table.sql_columns} FROM {quoted(table.sql_name)}{condition}{order}"
+        return [table.read(stored) for stored in self._connection.execute(sql, values)]
+
+    def add(self, table: Table[R], record: R, *, derived: bool = False) -> R:
+        """Inserts a row. Its key must be new: `apsw.ConstraintError` otherwise."""
+        holes = ", ".join("?" * len(table.columns))
+        sql = f"INSERT INTO {quoted(table.sql_name)} ({table.sql_columns}) VALUES ({holes})"
+        self._connection.execute(sql, table.values(record))
+        self._remark(table, key=getattr(record, table.key_column.name), derived=derived)
+        return record
+
+    def put(self, table: Table[R], record: R, *, derived: bool = False) -> R:
+        """Writes a row over the one of the same key. Raises KeyError if there is none."""
+        assignments = ", ".join(f"{quoted(name)} = ?" for name in table.names)
+        sql = f"UPDATE {quoted(table.sql_name)} SET {assignments} WHERE {quoted(table.key_column.name)} = ?"
+        key = getattr(record, table.key_column.name)
+        self._connection.execute(sql, [*table.values(record), key])
+        if self._connection.changes() != 1:
+            raise KeyError(key)
+        self._remark(table, key=key, derived=derived)
+        return record
+
+    def remove(self, table: Table[R], record: R, *, derived: bool = False) -> None:
+        key = getattr(record, table.key_column.name)
+        if isinstance(key, int):
+            # A number that was once given is never given again, so that a new row is not taken for the old one.
+            self._highest[table.name] = max(self._highest.get(table.name, 0), key)
+        column = quoted(table.key_column.name)
+        self._connection.execute(f"DELETE FROM {quoted(table.sql_name)} WHERE {column} = ?", [key])
+        self._remark(table, key=key, derived=derived)
+
+    def next_id(self, table: TableOf) -> int:
+        """One more than the highest key that the table holds or ever held."""
+        column = quoted(table.key_column.name)
+        highest = self._connection.execute(f"SELECT max({column}) FROM {quoted(table.sql_name)}").get
+        issued = max(highest or 0, self._highest.get(table.name, 0)) + 1
+        self._highest[table.name] = issued
+        return issued
+
+    # Plain data, for scores and records.
+
+    def rows(self, table: str) -> list[Row]:
+        """All rows of a table by key, with the columns that the scenario added. Raises UnknownTable."""
+        found = self.schema.find(table)
+        columns = self.columns(found)
+        names = ", ".join(quoted(column.name) for column in columns)
+        sql = f"SELECT {names} FROM {quoted(found.sql_name)} ORDER BY {quoted(found.key_column.name)}"
+        return [_row(columns, stored) for stored in self._connection.execute(sql)]
+
+    def all_rows(self) -> dict[str, list[Row]]:
+        return {table.name: self.rows(table.name) for table in self.schema}
+
+    def columns(self, table: TableOf) -> tuple[Column, ...]:
+        return table.columns + self._extra.get(table.name, ())
+
+    def changes(self) -> tuple[Change, ...]:
+        """How the rows differ from those that were loaded. What was set and set back again is no change."""
+        return self._read(self._watching.changeset(), lambda row: row not in self._asked_for)
+
+    def changeset(self) -> bytes:
+        """The same in SQLite's own form, which `rewind` and other SQLite programs can apply."""
+        return self._watching.changeset()
+
+    # Filling, watching, undoing.
+
+    def load(self, rows: Mapping[str, Sequence[Row]], extra: Mapping[str, tuple[Column, ...]]) -> None:
+        """Fills the empty tables with complete rows, by public table name, and starts the watch. Called once."""
+        self._extra = dict(extra)
+        with self._connection:
+            for name, table_rows in sorted(rows.items()):
+                self._load_table(self.schema.find(name), table_rows)
+        keyed = {name: sorted(map(changes.canonical, table_rows)) for name, table_rows in rows.items() if table_rows}
+        self.digest = sha256(f"{self.digest}\n{changes.canonical(keyed)}".encode()).hexdigest()
+        self._session = apsw.Session(self._connection, "main")
+        self._session.attach()
+
+    @contextmanager
+    def attempt(self) -> Iterator[Attempt]:
+        """Runs a block as one step: all of its changes are kept and chained into `digest`, or none if it raises."""
+        attempt, highest = Attempt(), dict(self._highest)
+        self._derived.clear()
+        before = self._connection.total_changes()
+        session = apsw.Session(self._connection, "main")
+        session.attach()
+        try:
+            with self._connection:
+                yield attempt
+            if self._connection.total_changes() != before:
+                self._keep(attempt, session.changeset())
+        except BaseException:
+            self._highest = highest
+            raise
+        finally:
+            session.close()
+
+    def rewind(self) -> None:
+        """Makes all rows what they were when they were loaded, as one more step of the digest."""
+        inverse = apsw.Changeset.invert(self.changeset())
+        with self.attempt():
+            apsw.Changeset.apply(inverse, self._connection)
+        self._asked_for.clear()
+        self._highest.clear()
+
+    @property
+    def _watching(self) -> apsw.Session:
+        if self._session is None:
+            raise RuntimeError("load the rows first")
+        return self._session
+
+    def _keep(self, attempt: Attempt, changeset: bytes) -> None:
+        attempt.changes = self._read(changeset, lambda row: self._derived.get(row, False))
+        self._asked_for.update((change.table, change.key) for change in attempt.changes if not change.derived)
+        self.digest = changes.chain(self.digest, attempt.changes)
+
+    def _read(self, changeset: bytes, follows: Callable[[tuple[str, Key]], bool]) -> tuple[Change, ...]:
+        found = changes.read(changeset, self._layout)
+        return tuple(
+            replace(change, derived=self._follows(change) or follows((change.table, change.key))) for change in found
+        )
+
+    def _follows(self, change: Change) -> bool:
+        table = self.schema.find(change.table)
+        return table.derived or (change.operation == "update" and change.new.keys() <= table.derived_columns)
+
+    def _layout(self, sql_name: str) -> Layout:
+        table = self.schema.by_sql_name[sql_name]
+        return table.name, self.columns(table)
+
+    def _load_table(self, table: TableOf, rows: Sequence[Row]) -> None:
+        for column in self._extra.get(table.name, ()):
+            self._connection.execute(f"ALTER TABLE {quoted(table.sql_name)} ADD COLUMN {quoted(column.name)}")
+        columns = self.columns(table)
+        holes = ", ".join("?" * len(columns))
+        names = ", ".join(quoted(column.name) for column in columns)
+        values = [[column.encode(row.get(column.name)) for column in columns] for row in rows]
+        self._connection.executemany(f"INSERT INTO {quoted(table.sql_name)} ({names}) VALUES ({holes})", values)
+
+    def _remark(self, table: TableOf, *, key: Key, derived: bool) -> None:
+        """A row that was asked for stays so within a step, even if it is touched again by a rule."""
+        self._derived[table.name, key] = derived and self._derived.get((table.name, key), True)
+
+
+@dataclass(slots=True)
+class Attempt:
+    """A step that is under way; its `changes` are known when it is over."""
+
+    changes: tuple[Change, ...] = ()
+
+
+def _row(columns: tuple[Column, ...], stored: tuple[Any, ...]) -> Row:
+    return {column.name: column.decode(value) for column, value in zip(columns, stored, strict=True)}
+
+
+def extra_column(name: str, values: Sequence[object]) -> Column:
+    """A column for values that no declaration speaks of; its kind is that of the values."""
+    known = [value for value in values if value is not None]
+    if any(isinstance(value, (list, dict)) for value in known):
+        return Column(name, Kind.JSON)
+    return Column(name, Kind.FLAG if known and all(isinstance(value, bool) for value in known) else Kind.ANY)

@@ -1,0 +1,9 @@
+"""The apps of a world. Each folder declares its tables in `tables`, its tools in files by purpose, and joins them in
+`DOMAIN`; `ALL` lists them."""
+
+from __future__ import annotations
+
+from scenarios.world.domain import Domain
+from scenarios.world.domains import simple_note
+
+ALL: tuple[Domain, ...] = (simple_note.DOMAIN,)

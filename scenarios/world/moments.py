@@ -1,0 +1,43 @@
+"""Points in time as the tables hold them: `YYYY-MM-DDTHH:MM:SS`, UTC, no offset. Such texts sort as the times do."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+_WRITTEN = re.compile(
+    r"\d{4}-\d\d-\d\d(?P<time>[T ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?\s*(Z|[+-]\d\d(:?\d\d)?)?)?", re.IGNORECASE
+)
+
+
+def parse(text: str) -> datetime:
+    """An aware time in UTC. A time without an offset is UTC, a date without a time is its midnight.
+
+    Raises ValueError for anything but an ISO 8601 date or date and time with dashes and colons, so that a phone number
+    or an order number is never taken for a date.
+    """
+    stripped = text.strip()
+    if not _WRITTEN.fullmatch(stripped):
+        raise ValueError("a date and time such as 2026-05-04T09:30:00")
+    moment = datetime.fromisoformat(stripped.upper().replace(" ", "T", 1).replace(" ", "").replace(",", "."))
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
+def write(moment: datetime) -> str:
+    """The stored form of an aware time; fractions of a second are cut off."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S")
+
+
+def normal(text: str) -> str:
+    """The stored form of a written time. Raises ValueError as `parse` does."""
+    return write(parse(text))
+
+
+def last_of(text: str) -> str:
+    """Like `normal`, but a date without a time is its last second: the upper end of a range that includes the day."""
+    return normal(f"{text.strip()}T23:59:59" if is_date(text) else text)
+
+
+def is_date(text: str) -> bool:
+    written = _WRITTEN.fullmatch(text.strip())
+    return written is not None and not written["time"]

@@ -1,0 +1,99 @@
+"""From domains to worlds: what is the same for every episode is made once, here; each opening makes a new world."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from agent_bridge.toolkit.registry import Registry
+from scenarios.world import device
+from scenarios.world.chance import Chance
+from scenarios.world.clock import Clock
+from scenarios.world.database import Database, Snapshot
+from scenarios.world.domain import Domain
+from scenarios.world.images import Images
+from scenarios.world.owner import Owner, Rows, find_owner
+from scenarios.world.seeding import Seeding, normalise
+from scenarios.world.tables import Row, Schema
+from scenarios.world.world import World
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """How an episode's world starts.
+
+    `owner` is an e-mail address; `expected` are rows that the episode should create, which help to find the owner's id.
+    The clock stands at `now`, or moves by `step` with every tool call.
+    """
+
+    owner: str
+    now: datetime
+    rows: Rows = field(default_factory=dict)
+    expected: Rows = field(default_factory=dict)
+    seed: int | str = 0
+    step: timedelta = timedelta(0)
+    images: Images = field(default_factory=Images)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The domains of a kind of world, unchanging and shared by all of its episodes."""
+
+    domains: tuple[Domain, ...]
+
+    @cached_property
+    def schema(self) -> Schema:
+        tables = (table for domain in self.domains for table in domain.tables)
+        return Schema(tuple(dict.fromkeys((*device.TABLES, *tables))))
+
+    @cached_property
+    def registry(self) -> Registry:
+        return Registry(tool for domain in self.domains for tool in domain.tools)
+
+    @cached_property
+    def snapshot(self) -> Snapshot:
+        return Snapshot.of(self.schema)
+
+    def open(self, opening: Opening) -> World:
+        """A world of its own, its rows loaded and watched. Raises UnknownTable and SeedError."""
+        clock = Clock(opening.now, step=opening.step)
+        seeding = Seeding(self.schema, now=clock.text())
+        seeding.add({device.IMAGES.name: opening.images.rows})
+        seeding.add(opening.rows)
+        owner = find_owner(opening.owner, seeding.rows, self.normal(opening.expected))
+        seed = seeding.finish(self._base(owner, clock.text()))
+        rows = Database(self.snapshot)
+        rows.load(seed.rows, seed.extra)
+        return World(
+            rows,
+            owner=owner,
+            clock=clock,
+            chance=Chance(opening.seed),
+            images=opening.images,
+            report=seed.report,
+        )
+
+    def sample(self) -> Rows:
+        """The rows of the sample world of all domains."""
+        return _joined(domain.sample for domain in self.domains)
+
+    def normal(self, rows: Rows) -> dict[str, list[Row]]:
+        """Rows as a world would hold them: ids as numbers, times in UTC, values in their column's type."""
+        normal: dict[str, list[Row]] = {}
+        for name, listed in rows.items():
+            table = self.schema.find(name)
+            normal.setdefault(table.name, []).extend(normalise(row, table, self.schema)[0] for row in listed)
+        return normal
+
+    def _base(self, owner: Owner, now: str) -> Rows:
+        return _joined([device.BASE, *(domain.base(owner, now) for domain in self.domains)])
+
+
+def _joined(parts: Iterable[Rows]) -> dict[str, list[Row]]:
+    joined: dict[str, list[Row]] = {}
+    for rows in parts:
+        for name, listed in rows.items():
+            joined.setdefault(name, []).extend(listed)
+    return joined
