@@ -163,6 +163,11 @@ class Canvas:
         return self._engine.found
 
     @property
+    def pages(self) -> tuple[KeptPage, ...]:
+        """The pages that are open now."""
+        return tuple(slot.page for slot in self._slots if slot.page is not None)
+
+    @property
     def blocked_requests(self) -> int:
         """How many requests pages wanted to make; none of them left the browser."""
         return self._engine.blocked_requests
