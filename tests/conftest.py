@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import os
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from renderer.browser import BrowserSettings, find_browser
+from renderer.html import Renderer
+from renderer.pages import Canvas
+from ui_server.session import Session, SessionSettings
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -30,3 +37,33 @@ def shared() -> Path:
     if not (folder / "data").is_dir():
         pytest.skip(f"no data folder in {folder}: the official examples are not on this machine")
     return folder
+
+
+@pytest.fixture(scope="session")
+def renderer() -> Renderer:
+    return Renderer()
+
+
+@pytest.fixture(scope="session")
+def browser_settings() -> BrowserSettings:
+    """Two pages in whatever Chromium this machine has; raises BrowserMissing with the remedy when it has none."""
+    found = find_browser(Path(os.environ["SURFACEBOX_BROWSER"]) if os.environ.get("SURFACEBOX_BROWSER") else None)
+    return BrowserSettings(executable=found.path)
+
+
+@pytest.fixture(scope="session")
+async def canvas(renderer: Renderer, browser_settings: BrowserSettings) -> AsyncIterator[Canvas]:
+    """One browser for all tests: any page can show any session, so they cannot disturb each other."""
+    async with Canvas.open(renderer, browser_settings) as opened:
+        yield opened
+
+
+@pytest.fixture
+def new_session(canvas: Canvas) -> Callable[..., Session]:
+    """Makes sessions whose clock stands still at 2026-01-05 09:00 UTC."""
+
+    def make(settings: SessionSettings | None = None) -> Session:
+        now = dt.datetime(2026, 1, 5, 9, tzinfo=dt.UTC)
+        return Session(canvas, clock=lambda: now, settings=settings or SessionSettings())
+
+    return make

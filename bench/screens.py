@@ -1,0 +1,188 @@
+"""Screens: from payload to picture and report, from click to the next screen, many at once, and memory over time.
+
+The yardstick is Playwright's own `page.screenshot()` of the same page, static, in the same browser: ratios hold on any
+machine, milliseconds only on this one. Arms run in random order with random pauses, as requests arrive in life.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+import os
+import random
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from playwright.async_api import Page, async_playwright
+
+from bench.machine import Figure, children, resident_mb
+from bench.payloads import booking
+from renderer.browser import BrowserSettings, find_browser, launch_arguments
+from renderer.html import Renderer
+from renderer.pages import Canvas
+from renderer.view import walk
+from ui_server.receive import receive
+from ui_server.session import Session
+from ui_server.steps import ClickStep, ToggleStep
+from ui_server.surfaces import Surfaces
+
+ROUNDS = 60
+WARM_UP = 8
+LONGEST_PAUSE = 0.040
+SCREENS_FOR_MEMORY = 500
+NOW = dt.datetime(2026, 1, 5, 9, 0, tzinfo=dt.UTC)
+
+PLAYWRIGHT = "Playwright's page.screenshot, same flags"
+
+Arm = Callable[[], Awaitable[object]]
+
+
+@dataclass(slots=True)
+class Report:
+    figures: list[Figure]
+    lines: list[str]
+
+    def ratio(self, name: str, value: float, target: str) -> None:
+        self.lines.append(f"  {name:<44} {value:9.3f}      (target {target})")
+
+
+def new_session(canvas: Canvas) -> Session:
+    return Session(canvas, clock=lambda: NOW)
+
+
+async def measure(seed: int = 7) -> Report:
+    """All screen figures; takes about a minute."""
+    report = Report([], [])
+    renderer = Renderer()
+    async with Canvas.open(renderer, BrowserSettings(pages=1)) as canvas:
+        await _against_playwright(canvas, renderer, report, random.Random(seed))
+        one = await _screens_a_second(canvas, 1)
+        await _memory(canvas, report)
+    async with Canvas.open(renderer, BrowserSettings(pages=2)) as canvas:
+        two = await _screens_a_second(canvas, 2)
+    report.lines.append(f"  {'screens a second, one page and two':<44} {one:9.1f} and {two:.1f}")
+    report.ratio("two pages against one", two / one, "at least 1.8")
+    _validation(report)
+    return report
+
+
+async def _against_playwright(canvas: Canvas, renderer: Renderer, report: Report, rng: random.Random) -> None:
+    payload = booking()
+    phases: dict[str, list[float]] = {}
+    session = new_session(canvas)
+    session.receive(payload)
+    screen = await session.show()
+    count = sum(1 for surface in screen.scene.view.surfaces for _ in walk(surface.root))
+
+    async def ours() -> None:
+        started = time.perf_counter()
+        fresh = new_session(canvas)
+        fresh.receive(payload)
+        received = (time.perf_counter() - started) * 1000
+        shown = await fresh.render()
+        before_report = time.perf_counter()
+        shown.report()
+        written = (time.perf_counter() - before_report) * 1000
+        for name, value in {"check and apply": received, **shown.timings_ms, "report": written}.items():
+            phases.setdefault(name, []).append(value)
+
+    async def click() -> None:
+        await session.interact([ToggleStep("quiet", None)])
+
+    async def press() -> None:
+        await session.interact([ClickStep("book")])
+
+    html = renderer.document(renderer.markup(screen.scene.view))
+    async with (
+        static_page(html, BrowserSettings(), plain=False) as same,
+        static_page(html, BrowserSettings(), plain=True) as plain,
+    ):
+        arms: dict[str, Arm] = {
+            "payload to picture and report": ours,
+            PLAYWRIGHT: same.screenshot,
+            f"{PLAYWRIGHT}, default flags": plain.screenshot,
+            "toggle to the next screen": click,
+            "button press to event and screen": press,
+        }
+        times = await _interleave(arms, rng)
+    figures = {name: Figure.of(name, values) for name, values in times.items()}
+    base = figures[PLAYWRIGHT].median
+    report.figures += [*figures.values(), *(Figure.of(f"  phase: {name}", values) for name, values in phases.items())]
+    report.lines.append(f"  components on the screen: {count}")
+    report.ratio("payload to picture against Playwright", figures["payload to picture and report"].median / base, "1.0")
+    report.ratio("toggle to next screen", figures["toggle to the next screen"].median / base, "2.0")
+    report.ratio("press to event and screen", figures["button press to event and screen"].median / base, "2.0")
+
+
+async def _interleave(arms: dict[str, Arm], rng: random.Random) -> dict[str, list[float]]:
+    """Milliseconds of each arm: every round runs all arms in a new order, with a pause before each."""
+    times: dict[str, list[float]] = {name: [] for name in arms}
+    for number in range(WARM_UP + ROUNDS):
+        order = list(arms)
+        rng.shuffle(order)
+        for name in order:
+            await asyncio.sleep(rng.random() * LONGEST_PAUSE)
+            started = time.perf_counter()
+            await arms[name]()
+            if number >= WARM_UP:
+                times[name].append((time.perf_counter() - started) * 1000)
+    return times
+
+
+async def _screens_a_second(canvas: Canvas, at_once: int, screens: int = 120) -> float:
+    """Screens a second with `at_once` sessions that each draw one screen after the other."""
+
+    async def draw(count: int, number: int) -> None:
+        session = new_session(canvas)
+        for index in range(count):
+            session.reset()
+            session.receive(booking(f"booking-{number}-{index % 3}"))
+            await session.render()
+
+    await asyncio.gather(*(draw(6, number) for number in range(at_once)))
+    started = time.perf_counter()
+    await asyncio.gather(*(draw(screens // at_once, number) for number in range(at_once)))
+    return screens / (time.perf_counter() - started)
+
+
+async def _memory(canvas: Canvas, report: Report) -> None:
+    session = new_session(canvas)
+    sizes: list[float] = []
+    for number in range(SCREENS_FOR_MEMORY):
+        session.reset()
+        session.receive(booking(f"booking-{number}"))
+        await session.render()
+        if number % 100 == 99:
+            sizes.append(resident_mb([os.getpid(), *children(os.getpid())]))
+    shown = ", ".join(f"{size:.0f}" for size in sizes)
+    report.lines.append(f"  MB after 100, 200, … {SCREENS_FOR_MEMORY} screens: {shown}")
+    report.ratio("memory, last against first", sizes[-1] / sizes[0], "flat: about 1.0")
+
+
+def _validation(report: Report) -> None:
+    payload = booking()
+    faulty = booking()
+    faulty[1]["updateComponents"]["components"][5]["aling"] = "center"
+    faulty[1]["updateComponents"]["components"][8]["child"] = {"id": "x", "component": "Text", "text": "Hi"}
+    for name, messages in (("check a valid payload", payload), ("check a faulty payload", faulty)):
+        values = []
+        for _ in range(200):
+            started = time.perf_counter()
+            receive(Surfaces(), messages)  # type: ignore[arg-type]
+            values.append((time.perf_counter() - started) * 1000)
+        report.figures.append(Figure.of(name, values))
+
+
+@asynccontextmanager
+async def static_page(html: str, settings: BrowserSettings, *, plain: bool) -> AsyncIterator[Page]:
+    """A page that holds `html`, in a browser of its own: started as ours is, or as Playwright starts it when `plain`."""
+    found = find_browser(settings.executable)
+    arguments = ["--no-sandbox"] if plain else launch_arguments(settings)
+    async with async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=found.path, args=arguments)
+        page = await browser.new_page(viewport={"width": 600, "height": 800})
+        await page.set_content(html)
+        yield page
+        await browser.close()
