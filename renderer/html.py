@@ -18,9 +18,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup as Safe
 
 from renderer import fonts, view
-from renderer.canvas import Canvas, Dialog, Draw
 from renderer.colour import palette
 from renderer.icons import Icons
+from renderer.sheet import Dialog, Draw, Sheet
 from renderer.view import SurfaceView, Theme, View
 
 TEMPLATES: dict[type[view.Node], str] = {
@@ -44,7 +44,7 @@ TEMPLATES: dict[type[view.Node], str] = {
     view.DateTimeInput: "date_time_input",
     view.Missing: "missing",
 }
-"""The template that draws each component; its macro `draw` takes the node and the canvas."""
+"""The template that draws each component; its macro `draw` takes the node and the sheet."""
 
 DEFAULT_LANGUAGE = "en"
 
@@ -86,20 +86,19 @@ class Renderer:
 
     def markup(self, view: View) -> Markup:
         """Draws all surfaces of `view`. Only the topmost open dialog, if any, is left operable."""
-        canvas = Canvas(view, self._draws, self._icons)
-        drawn = [(surface, *self._draw(surface, canvas)) for surface in view.surfaces]
-        canvas.covered = any(dialogs for _, _, dialogs in drawn)
+        sheet = Sheet(view, self._draws, self._icons)
+        drawn = [(surface, *self._draw(surface, sheet)) for surface in view.surfaces]
+        sheet.covered = any(dialogs for _, _, dialogs in drawn)
         top = next((dialogs[-1] for _, _, dialogs in reversed(drawn) if dialogs), None)
         sections = [
-            self._surface(surface, content, _only_operable(dialogs, top), canvas)
-            for surface, content, dialogs in drawn
+            self._surface(surface, content, _only_operable(dialogs, top), sheet) for surface, content, dialogs in drawn
         ]
         return Markup(
             body=_without_lone_surrogates("".join(sections)),
-            css=_rules(view, canvas),
+            css=_rules(view, sheet),
             theme=view.theme,
             lang=view.locale if _LANGUAGE.fullmatch(view.locale) else DEFAULT_LANGUAGE,
-            pictures=canvas.pictures,
+            pictures=sheet.pictures,
         )
 
     def shell(self) -> str:
@@ -112,10 +111,10 @@ class Renderer:
         styles = [self.fonts.css_for(markup.body), self._stylesheet, markup.css]
         return self._whole(styles, body=Safe(body), lang=markup.lang, theme=markup.theme)
 
-    def _draw(self, surface: SurfaceView, canvas: Canvas) -> tuple[Safe, list[Dialog]]:
+    def _draw(self, surface: SurfaceView, sheet: Sheet) -> tuple[Safe, list[Dialog]]:
         root = surface.root or view.Missing(key="", component_id="", surface_id=surface.surface_id, component="")
-        content = canvas.draw(root)
-        return content, canvas.take_dialogs()
+        content = sheet.draw(root)
+        return content, sheet.take_dialogs()
 
     def _whole(
         self, styles: list[str], *, body: Safe | str = "", lang: str = DEFAULT_LANGUAGE, theme: Theme = "light"
@@ -147,14 +146,14 @@ def _only_operable(dialogs: list[Dialog], top: Dialog | None) -> list[Dialog]:
     ]
 
 
-def _rules(view: View, canvas: Canvas) -> str:
+def _rules(view: View, sheet: Sheet) -> str:
     rules = [_surface_rule(place, surface, view.theme) for place, surface in enumerate(view.surfaces, start=1)]
-    for weight in sorted(canvas.weights):
+    for weight in sorted(sheet.weights):
         if float(weight) > 0:
             rules.append(f'#stage .row>[data-weight="{weight}"]{{flex:{weight} 1 0%}}')
             rules.append(f'#stage .column>[data-weight="{weight}"]{{flex-grow:{weight}}}')
-    rules += [f'[data-fill="{fill}"]{{--fill:{fill}%}}' for fill in sorted(canvas.fills)]
-    return "\n".join(rules + canvas.columns.rules())
+    rules += [f'[data-fill="{fill}"]{{--fill:{fill}%}}' for fill in sorted(sheet.fills)]
+    return "\n".join(rules + sheet.columns.rules())
 
 
 def _surface_rule(place: int, surface: SurfaceView, theme: Theme) -> str:

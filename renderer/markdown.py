@@ -24,7 +24,7 @@ LINK_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
 """The addresses that A2UI's openUrl may open."""
 
 _SPECIAL = re.compile(r"[*_`\[<&\\|]|~~|^[ \t]*(?:[#>=+-]|\d{1,9}[.)])", re.MULTILINE)
-_HEADING_MARK = re.compile(r"[ \t]{0,3}#{1,6}(?:[ \t]+|$)")
+_HEADING_MARK = re.compile(r"[ \t]{0,3}#{1,6}[ \t]+(?=\S)")
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _CELL_CLASSES = {"text-align:center": "center", "text-align:right": "end"}
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})

@@ -1,6 +1,6 @@
 """One page while it is being drawn: what the templates ask for, and what they leave behind for the stylesheet.
 
-A `Canvas` lives for one `Renderer.markup` call. It numbers ids, collects open dialogs (they are drawn last, over
+A `Sheet` lives for one `Renderer.markup` call. It numbers ids, collects open dialogs (they are drawn last, over
 everything else), the pictures in use, and the few numbers that become style rules.
 """
 
@@ -39,7 +39,7 @@ from renderer.view import (
     walk,
 )
 
-Draw = Callable[[Node, "Canvas"], Markup]
+Draw = Callable[[Node, "Sheet"], Markup]
 
 NOTHING = Markup("")
 MAX_WEIGHT = 10_000.0
@@ -77,7 +77,7 @@ class Range:
     shown: str
 
 
-class Canvas:
+class Sheet:
     def __init__(self, view: View, draws: Mapping[type[Node], Draw], icons: Icons) -> None:
         self.weights: set[str] = set()
         self.fills: set[str] = set()
