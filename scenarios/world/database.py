@@ -198,7 +198,9 @@ class Database:
 
     def _follows(self, change: Change) -> bool:
         table = self.schema.find(change.table)
-        return table.derived or (change.operation == "update" and change.new.keys() <= table.derived_columns)
+        if change.operation == "update":
+            return change.new.keys() <= table.derived_columns
+        return table.derived and change.operation == "create"
 
     def _layout(self, sql_name: str) -> Layout:
         table = self.schema.by_sql_name[sql_name]

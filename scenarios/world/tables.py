@@ -113,9 +113,10 @@ class Table(Generic[R_co]):
     `id_offset` is where ids written as words are counted from, `single` says that a world holds exactly one row,
     `aliases` are other names that scenario files use.
 
-    The rest is what scores want to know. `references` names the table that the ids of a column point into. Rows of a
-    `derived` table only ever follow from rows of other tables, and so do changes of `derived_columns`. A new row of a
-    table that `spends` costs money; `recipients` are the columns that say who gets it, `owner` says whose it is.
+    The rest is what scores want to know. `references` names the table that the ids of a column point into. New rows of
+    a `derived` table only ever come with rows that they refer to, and `derived_columns` only ever follow other changes.
+    A new row of a table that `spends` costs money; `recipients` are the columns that say who gets it, `owner` says
+    whose it is.
     """
 
     record: Callable[..., R_co]
