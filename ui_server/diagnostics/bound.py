@@ -11,7 +11,7 @@ from ui_server.diagnostics.explain import explain_object, wrong_type
 from ui_server.diagnostics.place import Place, Subject, fragment, quote
 from ui_server.expressions import Json
 
-_LITERAL_OF: Final = {str: "literalString", bool: "literalBoolean", int: "literalNumber", float: "literalNumber"}
+LITERAL_OF: Final = {str: "literalString", bool: "literalBoolean", int: "literalNumber", float: "literalNumber"}
 
 
 def explain_bound(value: Json, schema: Schema, place: Place, subject: Subject) -> Iterator[Diagnostic]:
@@ -45,7 +45,7 @@ def _unwrapped_literal(value: Json, schema: Schema, place: Place, subject: Subje
     if isinstance(value, list) and "literalArray" in properties:
         wrapped: Json = {"literalArray": value}
     else:
-        name = _LITERAL_OF.get(type(value), "literalString")
+        name = LITERAL_OF.get(type(value), "literalString")
         wrapped = {name if name in properties else next(iter(properties)): value}
     return subject.fault(
         "other_version" if isinstance(value, str | int | float | list) else "wrong_type",
@@ -135,4 +135,4 @@ def _with_pairs(event: dict[str, Json]) -> dict[str, Json]:
 def _wrapped(value: Json) -> Json:
     if isinstance(value, dict):
         return value
-    return {_LITERAL_OF.get(type(value), "literalString"): value}
+    return {LITERAL_OF.get(type(value), "literalString"): value}

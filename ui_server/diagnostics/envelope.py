@@ -98,7 +98,7 @@ def _odd_version(message: dict[str, Json], kinds: list[str], index: int) -> tupl
         guess = _seems(message)
         what = f"{kinds[0]} does not exist in v0.8; it came with v0.9"
         return guess, [fault("mixed_versions", place, what, f'Write "version": "{guess}".', got=quote(stated))]
-    guess = _meant_version(stated) or _seems(message)
+    guess = meant_version(stated) or _seems(message)
     given = f"{quote(stated)}, {json_type(stated)}" if not isinstance(stated, str) else quote(stated)
     wrong = fault(
         "unknown_version",
@@ -115,7 +115,7 @@ def _odd_version(message: dict[str, Json], kinds: list[str], index: int) -> tupl
     return None, [wrong]
 
 
-def _meant_version(stated: Json) -> Version | None:
+def meant_version(stated: Json) -> Version | None:
     """The version that `0.9`, "0.9", "V0.9" or "1.0" stands for."""
     text = str(stated).lower().lstrip("v").strip()
     return {"0.9": VERSIONS["v0.9"], "0.9.1": VERSIONS["v0.9.1"], "1.0": VERSIONS["v1.0"], "1": VERSIONS["v1.0"]}.get(
@@ -157,7 +157,7 @@ def unknown_kinds(message: dict[str, Json], index: int, version: Version) -> Ite
     """Why a message of no kind of its version is none: a client's, a bare body, a misspelt kind."""
     place, kinds = f"/{index}", names.KINDS_OF_MESSAGE[family(version)]
     from_client = next((key for key in message if key in names.CLIENT_MESSAGES), None)
-    bare = _bare_body(message, version)
+    bare = bare_body(message, version)
     if from_client is not None:
         what = f"Message {index} is {quote(from_client)}, which only a client sends"
         yield fault(
@@ -181,7 +181,7 @@ def unknown_kinds(message: dict[str, Json], index: int, version: Version) -> Ite
         )
 
 
-def _bare_body(message: dict[str, Json], version: Version) -> str | None:
+def bare_body(message: dict[str, Json], version: Version) -> str | None:
     """The kind of message whose body, or part of a body, `message` is."""
     old = version == "v0.8"
     if isinstance(message.get("components"), list):

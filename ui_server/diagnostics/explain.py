@@ -7,8 +7,10 @@ calls, actions, lists of children) are left to the subject's special explanation
 
 from __future__ import annotations
 
+import datetime as dt
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from ui_server.catalogs import Catalog, Schema, Shape
@@ -27,6 +29,31 @@ _NOUNS: Final = {
     "null": "null",
 }
 _URI: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s<>\"{}|\\^`]*")
+
+
+@dataclass(frozen=True, slots=True)
+class _Format:
+    noun: str
+    hint: str
+    accepts: Callable[[str], bool]
+
+
+def _is_moment(value: str) -> bool:
+    """RFC 3339: a date, a time and an offset."""
+    try:
+        return "T" in value.upper() and dt.datetime.fromisoformat(value).tzinfo is not None
+    except ValueError:
+        return False
+
+
+_FORMATS: Final = {
+    "uri": _Format(
+        "a whole URL",
+        'Begin it with its scheme, as in "https://example.org/page".',
+        lambda value: _URI.fullmatch(value) is not None,
+    ),
+    "date-time": _Format("an ISO 8601 moment", 'Write it as "2026-01-31T09:30:00Z".', _is_moment),
+}
 
 
 def explain(value: Json, schema: Schema, place: Place, subject: Subject) -> Iterator[Diagnostic]:
@@ -247,15 +274,10 @@ def _text(value: str, schema: Schema, place: Place, subject: Subject) -> Iterato
     pattern = schema.get("pattern")
     if isinstance(pattern, str) and not re.search(pattern, value):
         yield _bad_format(value, pattern, place, subject)
-    if schema.get("format") == "uri" and not _URI.fullmatch(value):
-        yield subject.fault(
-            "bad_format",
-            place,
-            f"{place.label} is {quote(value)}, which is not a whole URL",
-            'Begin it with its scheme, as in "https://example.org/page".',
-            expected="a URL with its scheme",
-            got=quote(value),
-        )
+    form = _FORMATS.get(schema.get("format", ""))
+    if form is not None and not form.accepts(value):
+        what = f"{place.label} is {quote(value)}, which is not {form.noun}"
+        yield subject.fault("bad_format", place, what, form.hint, expected=form.noun, got=quote(value))
 
 
 def _bad_format(value: str, pattern: str, place: Place, subject: Subject) -> Diagnostic:

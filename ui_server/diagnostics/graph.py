@@ -98,14 +98,19 @@ def check_graph(judged: Judged, graph: Graph) -> Iterator[Diagnostic]:
 
 def _root(judged: Judged, graph: Graph) -> Iterator[Diagnostic]:
     surface, components = judged.surface, graph.components
+    if not components:
+        if judged.complete:
+            what = f"Surface {quote(surface.surface_id)} has no components, so nothing is shown"
+            yield judged.at_components("empty_screen", what, "Send its components.")
+        return
     if surface.root is None:
-        if surface.version == "v0.8" and judged.complete and components:
+        if surface.version == "v0.8" and judged.complete:
             outermost = _top(graph) or "root"
             begin = quote({"beginRendering": {"surfaceId": surface.surface_id, "root": outermost}})
             what = f"Surface {quote(surface.surface_id)} has components but no beginRendering, so it is never shown"
             yield judged.at_components("not_begun", what, f"Add {begin}.")
         return
-    if surface.root in components or not (components or judged.complete):
+    if surface.root in components:
         return
     top = _top(graph)
     if top is None:
@@ -181,9 +186,11 @@ def _cycle(judged: Judged, reference: Reference, trail: list[str]) -> Diagnostic
 
 def _two_parents(judged: Judged, graph: Graph) -> Iterator[Diagnostic]:
     for child, references in graph.into.items():
-        first = references[0]
-        second = next((other for other in references if other is not first), None)
-        if second is not None and child in graph.components:
+        if len(references) < 2 or child not in graph.components:
+            continue
+        under = graph.reachable(child)
+        first, *others = [reference for reference in references if reference.parent.id not in under] or references[:1]
+        for second in others[:1]:
             place = judged.place(second.parent, second.steps)
             what = f"{quote(child)} stands in two places, {first.parent.id} and {place.label}"
             hint = "It is drawn in both; make a second component if they should differ."

@@ -145,12 +145,13 @@ def _absolute(judged: Judged, component: Component, steps: Steps, path: str, row
 def _unwritten(judged: Judged, component: Component, steps: Steps, path: str, data: Data) -> Diagnostic:
     place = judged.place(component, steps)
     near = near_path(path, data)
+    binding = quote({"@path" if judged.surface.version == "v1.0" else "path": path})
     return judged.fault(
         "unwritten_path",
         component,
         place,
         f"{place.label} reads {quote(path)}, which no data and no input fills",
-        f"Write {quote(near)}." if near else f'Bind an input to it ("value": {{…{quote(path)}}}) or send data for it.',
+        f"Write {quote(near)}." if near else f"Bind the value of an input to it, {binding}, or send data for it.",
         got=path,
     )
 

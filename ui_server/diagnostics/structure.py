@@ -31,14 +31,15 @@ def check_surface(surface: Surface, *, batch: int, complete: bool, partial: bool
     graph = Graph.of(surface.components)
     data = Data.of(judged, graph)
     found = [*check_graph(judged, graph), *check_paths(judged, graph, data)]
+    wanted = [fault.got for fault in found if fault.code == "unwritten_path"]
     for component in surface.components.values():
-        found += _component(judged, component, data)
+        if component.kind in INPUT_KINDS and input_path(component) is None:
+            found.append(_unbound(judged, component, wanted))
+        found += _component(judged, component)
     return [fault for fault in found if fault.severity != "info" or fault.pointer]
 
 
-def _component(judged: Judged, component: Component, data: Data) -> Iterator[Diagnostic]:
-    if component.kind in INPUT_KINDS and input_path(component) is None:
-        yield from _unbound(judged, component)
+def _component(judged: Judged, component: Component) -> Iterator[Diagnostic]:
     if component.kind == "ChoicePicker" and not component.options and "options" not in component.properties:
         place = judged.place(component, ("options",))
         what = f"{component.id} has no options, so nothing can be chosen"
@@ -52,20 +53,15 @@ def _component(judged: Judged, component: Component, data: Data) -> Iterator[Dia
                 yield from _call(judged, component, inner, expression)
 
 
-def _unbound(judged: Judged, component: Component) -> Iterator[Diagnostic]:
-    place = judged.place(component, ("value",) if "value" in component.properties else ())
-    name = place.label.rpartition(".")[2] if "value" in component.properties else "value"
-    path = "@path" if judged.surface.version == "v1.0" else "path"
-    bound: Json = {name: {path: f"/{component.id}"}}
-    if component.kind == "Unknown":
-        return
-    yield judged.fault(
-        "unbound_input",
-        component,
-        place,
-        f"What is entered in {component.id} is not kept in the data: its value is not bound",
-        f"Write {(fragment(bound) or '')[1:-1]}.",
-    )
+def _unbound(judged: Judged, component: Component, wanted: list[str]) -> Diagnostic:
+    """An input that keeps its value for itself; `wanted` are the paths that events read and nothing fills."""
+    has_value = "value" in component.properties
+    place = judged.place(component, ("value",) if has_value else ())
+    name = place.label.rpartition(".")[2] if has_value else "value"
+    key = "@path" if judged.surface.version == "v1.0" else "path"
+    path = wanted[0] if len(wanted) == 1 else f"/{component.id}"
+    what = f"What is entered in {component.id} is not kept in the data: its value is not bound"
+    return judged.fault("unbound_input", component, place, what, f'Bind it: "{name}": {quote({key: path})}.')
 
 
 def _range(judged: Judged, component: Component) -> Iterator[Diagnostic]:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ui_server.diagnostics.codes import CODES
 from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.diagnostics.repair import Repair as Repair
+from ui_server.diagnostics.repair import mend
 from ui_server.expressions import Json
 from ui_server.pointer import escape
 from ui_server.protocol import json_text
@@ -46,10 +47,15 @@ def read(source: Json | bytes, *, repair: bool = False) -> Reading:
     Raises nothing: whatever is wrong is a diagnostic, and then there are no messages.
     """
     if isinstance(source, bytes):
-        return _read_bytes(source, repair)
-    if isinstance(source, str):
-        return _Text(source, repair).read()
-    return _read_value(source)
+        reading = _read_bytes(source, repair)
+    elif isinstance(source, str):
+        reading = _Text(source, repair).read()
+    else:
+        reading = _read_value(source)
+    if not repair or not reading.messages:
+        return reading
+    messages, repairs = mend(reading.messages)
+    return replace(reading, messages=messages, repairs=[*reading.repairs, *repairs])
 
 
 def _read_bytes(source: bytes, repair: bool) -> Reading:
