@@ -52,7 +52,8 @@ def resident_mb(pids: Sequence[int]) -> float:
     """Megabytes of memory that belong to these processes alone (proportional share)."""
     kilobytes = 0
     for pid in pids:
-        kilobytes += next((int(line.split()[1]) for line in _lines(f"/proc/{pid}/smaps_rollup") if line.startswith("Pss:")), 0)
+        lines = _lines(f"/proc/{pid}/smaps_rollup")
+        kilobytes += next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
     return kilobytes / 1024
 
 

@@ -1,4 +1,4 @@
-"""The payload that screens are measured with: thirty components of a booking screen, with rows, functions and checks."""
+"""The payload that screens are measured with: thirty components of a booking screen: rows, functions and checks."""
 
 from __future__ import annotations
 

@@ -170,14 +170,14 @@ def _validation(report: Report) -> None:
         values = []
         for _ in range(200):
             started = time.perf_counter()
-            receive(Surfaces(), messages)  # type: ignore[arg-type]
+            receive(Surfaces(), messages)
             values.append((time.perf_counter() - started) * 1000)
         report.figures.append(Figure.of(name, values))
 
 
 @asynccontextmanager
 async def static_page(html: str, settings: BrowserSettings, *, plain: bool) -> AsyncIterator[Page]:
-    """A page that holds `html`, in a browser of its own: started as ours is, or as Playwright starts it when `plain`."""
+    """A page that holds `html`, in a browser of its own: started as ours is, or with Playwright's flags if `plain`."""
     found = find_browser(settings.executable)
     arguments = ["--no-sandbox"] if plain else launch_arguments(settings)
     async with async_playwright() as driver:

@@ -1,4 +1,4 @@
-"""What can go wrong between a tree and a picture. Every error names its owner, so an episode's outcome follows from its type.
+"""What can go wrong between a tree and a picture. Every error names its owner: an episode's outcome follows from it.
 
 RendererError
 ├── BrowserMissing     no browser can be started on this machine

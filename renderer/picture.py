@@ -14,7 +14,7 @@ MAX_PICTURE_HEIGHT = 16_000
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The window a screen is shown in. Width, height and `scroll_y` in CSS pixels; `scale` picture pixels per CSS pixel.
+    """The window a screen is shown in: width, height and `scroll_y` in CSS pixels, `scale` picture pixels to each.
 
     With `full_page` the picture holds the whole screen, else the window at `scroll_y`.
     """

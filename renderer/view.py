@@ -227,7 +227,7 @@ class Slider(Input):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DateTimeInput(Input):
-    """`value`, `min` and `max` are ISO 8601 in the control's own shape: a date, a time, or both joined by `T`; or ""."""
+    """`value`, `min` and `max` are ISO 8601 in the control's own shape: a date, a time, or both with a `T`; or ""."""
 
     value: str = ""
     kind: Literal["date", "time", "datetime"] = "datetime"
@@ -237,7 +237,7 @@ class DateTimeInput(Input):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missing(Node):
-    """A place in the tree that cannot be drawn: a child not yet sent, a cycle, an unknown type, or a limit reached."""
+    """A place in the tree that cannot be drawn: a child not yet sent, a cycle, an unknown type, a limit reached."""
 
     reason: MissingReason = "pending"
 

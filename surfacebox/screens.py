@@ -179,7 +179,7 @@ async def _render(
 
 def _write(screen: Screen, targets: Targets) -> dict[str, Any]:
     if targets.png is not None:
-        png = annotate(screen.png, screen.elements().values()) if targets.annotate else screen.png
+        png = annotate(screen.drawing.picture, list(screen.elements().values())) if targets.annotate else screen.png
         write_bytes(targets.png, png)
     if targets.html is not None:
         renderer = Renderer()

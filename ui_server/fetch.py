@@ -38,7 +38,7 @@ def wanted(shown: view.View, images: Images) -> list[str]:
 
 
 async def fetch_all(sources: Iterable[str], images: Images, *, deadline: float) -> None:
-    """Fetch each source into `images`; one that fails is refused there with its reason. `deadline` in seconds, for all."""
+    """Fetch each source into `images`; one that fails is refused there with its reason. `deadline` in seconds."""
     turnstile = asyncio.Semaphore(MAX_AT_ONCE)
     seconds = min(SECONDS_PER_IMAGE, deadline / 2)
 
@@ -124,7 +124,7 @@ def is_allowed(host: str, port: int, allow_hosts: Collection[str]) -> bool:
 async def _judged_address(host: str, port: int, allow_hosts: Collection[str]) -> Address:
     loop = asyncio.get_running_loop()
     found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    addresses = [ipaddress.ip_address(info[4][0].partition("%")[0]) for info in found]
+    addresses = [ipaddress.ip_address(str(info[4][0]).partition("%")[0]) for info in found]
     for address in addresses:
         plain = address.ipv4_mapped or address if isinstance(address, ipaddress.IPv6Address) else address
         if not plain.is_global and not is_allowed(str(plain), port, allow_hosts):

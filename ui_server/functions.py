@@ -24,7 +24,7 @@ from ui_server.protocol import dynamic
 from ui_server.surface import Version
 
 REGEX_SECONDS: Final = 0.05
-"""How long one pattern may run before it counts as too costly: sound ones take microseconds, catastrophic ones hours."""
+"""How long one pattern may run before it counts as too costly; sound ones take microseconds, bad ones hours."""
 MAX_REGEX_TEXT: Final = 10_000
 
 Function = Callable[[Mapping[str, Json]], Json]

@@ -65,7 +65,7 @@ class Interaction:
     # -- steps ---------------------------------------------------------------------------------------------------
 
     async def _send(self, messages: object) -> tuple[Event, ...]:
-        receipt = self._session.receive(messages)  # type: ignore[arg-type]  # JSON from the step
+        receipt = self._session.receive(messages)
         if not receipt.accepted:
             first = next(found for found in receipt.diagnostics if found.severity == "error")
             raise BadStep(f"The messages are refused: {first.message}", hint=first.hint, got=first.pointer)

@@ -50,7 +50,7 @@ class Receipt:
 
 def receive(
     surfaces: Surfaces,
-    payload: Json | bytes,
+    payload: Any,
     *,
     batch: int = 1,
     owner: str = "agent",
@@ -195,7 +195,10 @@ def _broken_components(faults: Iterable[Diagnostic]) -> frozenset[int] | None:
 
 def _function_refusal(operation: CallRendererFunction) -> dict[str, Any]:
     """The answer to an agent's function call: the basic catalog lets no agent call its functions (allowedCallers)."""
-    error = {"code": "INVALID_FUNCTION_CALL", "message": f"The function {operation.function!r} is not for agents to call."}
+    error = {
+        "code": "INVALID_FUNCTION_CALL",
+        "message": f"The function {operation.function!r} is not for agents to call.",
+    }
     return {"version": "v1.0", "rendererFunctionResponse": {"functionCallId": operation.call_id, "error": error}}
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from renderer import view
 from renderer.elements import Element, SurfaceFacts
 from renderer.picture import Drawing, Frame
+from renderer.view import Node
 from ui_server.diagnostics.diagnostic import Diagnostic, errors
 from ui_server.expressions import Json
 from ui_server.resolve import Origin, Resolved
@@ -26,7 +27,7 @@ class Scene:
 
     surfaces: tuple[Surface, ...]
     view: view.View
-    nodes: Mapping[str, view.Node]
+    nodes: Mapping[str, Node]
     origins: Mapping[str, Origin]
     diagnostics: tuple[Diagnostic, ...]
 
@@ -100,7 +101,8 @@ def _surface_report(facts: SurfaceFacts, scene: Scene) -> dict[str, Any]:
         "surface_id": facts.surface_id,
         "texts": list(facts.texts),
         "images": [
-            {"alt": image.alt, "src": image.src, "loaded": image.loaded, "box": list(image.box)} for image in facts.images
+            {"alt": image.alt, "src": image.src, "loaded": image.loaded, "box": list(image.box)}
+            for image in facts.images
         ],
         "icons": list(facts.icons),
         "elements": [element.to_json() for element in facts.elements],
@@ -113,7 +115,7 @@ def scene_of(resolved: Iterable[tuple[Surface, Resolved]], *, theme: view.Theme,
     pairs = list(resolved)
     pictures: dict[str, tuple[str, bytes]] = {}
     origins: dict[str, Origin] = {}
-    nodes: dict[str, view.Node] = {}
+    nodes: dict[str, Node] = {}
     for _, shown in pairs:
         pictures |= shown.pictures
         origins |= shown.origins

@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from renderer.pages import Canvas
 from renderer.picture import Frame
@@ -19,7 +19,6 @@ from renderer.view import Theme
 from ui_server import fetch
 from ui_server.errors import StaleScreen
 from ui_server.events import Event
-from ui_server.expressions import Json
 from ui_server.functions import Functions
 from ui_server.images import Images, StoredImage
 from ui_server.interaction import Interaction
@@ -39,7 +38,7 @@ MAX_FETCH_ROUNDS: Final = 3
 class SessionSettings:
     """How a session shows its screens. `deadline` is in seconds, for each call to the browser."""
 
-    frame: Frame = Frame()
+    frame: Frame = field(default_factory=Frame)
     theme: Theme = "light"
     locale: str = "en-US"
     allow_hosts: frozenset[str] = frozenset()
@@ -79,8 +78,8 @@ class Session:
 
     # -- the agent's side ----------------------------------------------------------------------------------------
 
-    def receive(self, payload: Json | bytes, *, owner: str = "agent", purpose: Purpose = "session") -> Receipt:
-        """Check and apply what an agent sent. Refused: nothing has changed, and the diagnostics say why."""
+    def receive(self, payload: Any, *, owner: str = "agent", purpose: Purpose = "session") -> Receipt:
+        """Check and apply what an agent sent: JSON, text or bytes. Refused: nothing has changed, and it is said why."""
         self._batches += 1
         receipt = receive(
             self.surfaces,

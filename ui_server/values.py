@@ -76,7 +76,8 @@ def choices_for(node: view.ChoicePicker, values: tuple[str, ...]) -> tuple[str, 
     if not node.multiple and len(values) != 1:
         raise _refusal(node.key, "Exactly one option can be chosen.", "one value", str(list(values)))
     if node.most is not None and node.multiple and len(set(values)) > node.most:
-        raise _refusal(node.key, f"At most {node.most} options can be chosen.", f"{node.most} values", str(list(values)))
+        message = f"At most {node.most} options can be chosen."
+        raise _refusal(node.key, message, f"{node.most} values", str(list(values)))
     return tuple(value for value in offered if value in values)
 
 

@@ -10,7 +10,7 @@ Severity = Literal["error", "warning", "info"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnostic:
-    """`pointer` is a JSON Pointer into the list of messages as it was sent; `message` says in one sentence what is wrong,
+    """`pointer` is a JSON Pointer into the list of messages as sent; `message` says in one sentence what is wrong,
     `hint` what to write instead. `code` is one of `ui_server.diagnostics.codes.CODES`."""
 
     severity: Severity

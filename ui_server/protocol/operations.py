@@ -24,7 +24,7 @@ class CreateSurface(Operation):
 
     catalog_id: str = ""
     root: str = "root"
-    theme: Theme = Theme()
+    theme: Theme = field(default_factory=Theme)
     send_data_model: bool = False
     data: Json = None
 
