@@ -128,8 +128,8 @@ class Made:
 def examples() -> tuple[Example, ...]:
     """The built-in examples by name."""
     folder = files("surfacebox") / "examples"
-    found = sorted((entry for entry in folder.iterdir() if entry.name.endswith((".json", ".jsonl"))), key=lambda e: e.name)
-    return tuple(_example(entry.name, entry.read_bytes()) for entry in found)
+    found = {entry.name: entry for entry in folder.iterdir() if entry.name.endswith((".json", ".jsonl"))}
+    return tuple(_example(name, found[name].read_bytes()) for name in sorted(found))
 
 
 def shots(chosen: Sequence[Example]) -> tuple[Shot, ...]:
@@ -183,8 +183,9 @@ async def draw_shot(canvas: Canvas, example: Example, shot: Shot, settings: Sett
 
 def page(chosen: Sequence[Example], drawn: Sequence[Drawn]) -> str:
     """The page that shows them all; pictures and payloads are linked by relative paths."""
+    loader = PackageLoader("surfacebox")
     environment = Environment(
-        loader=PackageLoader("surfacebox"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters["counted"] = _count
     shown = [(example, [one for one in drawn if one.shot.example == example.name]) for example in chosen]
@@ -197,7 +198,8 @@ def page(chosen: Sequence[Example], drawn: Sequence[Drawn]) -> str:
 def _example(file_name: str, content: bytes) -> Example:
     name = file_name.partition(".")[0]
     if file_name.endswith(".jsonl"):
-        return Example(name, file_name, name.replace("_", " ").capitalize(), "One message a line (JSON Lines).", content)
+        title = name.replace("_", " ").capitalize()
+        return Example(name, file_name, title, "One message a line (JSON Lines).", content)
     described = json.loads(content)
     return Example(name, file_name, described["name"], described["description"], content)
 
