@@ -15,6 +15,7 @@ from ui_server.expressions import Json
 
 MAX_CALLS: Final = 5
 """How many function calls may lie inside each other, as in a2ui-core."""
+_BARE_KEYS: Final = {"id", "component"}
 
 
 def check_components(
@@ -28,11 +29,12 @@ def check_components(
             yield _no_object(component, at, subject)
             continue
         own = component.get("id")
-        label = own if isinstance(own, str) and own else f"components[{index}]"
-        of_component = replace(subject, component_id=own if isinstance(own, str) else None)
-        yield from _component(component, Place(at.pointer, label), of_component, catalog)
+        if not _is_sound(component, subject, catalog):
+            label = own if isinstance(own, str) and own else f"components[{index}]"
+            of_component = replace(subject, component_id=own if isinstance(own, str) else None)
+            yield from _component(component, Place(at.pointer, label), of_component, catalog)
         if isinstance(own, str) and own in first:
-            yield of_component.fault(
+            yield replace(subject, component_id=own).fault(
                 "duplicate_id",
                 at / "id",
                 f"The id {quote(own)} is used by components[{first[own]}] and components[{index}]",
@@ -230,11 +232,26 @@ def _explained(name: str, value: Json, sent: Json, place: Place, subject: Subjec
 
 
 def _call_depth(value: Json, call_key: str) -> int:
+    deepest = 0
     if isinstance(value, dict):
-        inner = max(
-            (_call_depth(entry, call_key) for entry in value.values() if isinstance(entry, dict | list)), default=0
-        )
-        return inner + (1 if isinstance(value.get(call_key), str) else 0)
+        for entry in value.values():
+            if isinstance(entry, dict | list):
+                deepest = max(deepest, _call_depth(entry, call_key))
+        return deepest + isinstance(value.get(call_key), str)
     if isinstance(value, list):
-        return max((_call_depth(entry, call_key) for entry in value if isinstance(entry, dict | list)), default=0)
-    return 0
+        for entry in value:
+            if isinstance(entry, dict | list):
+                deepest = max(deepest, _call_depth(entry, call_key))
+    return deepest
+
+
+def _is_sound(component: dict[str, Json], subject: Subject, catalog: Catalog | None) -> bool:
+    """Whether nothing can be wrong with this component by itself: the usual case, told quickly."""
+    own, name, value = component.get("id"), component.get("component"), component
+    if subject.version == "v0.8" and isinstance(name, dict) and len(name) == 1 and component.keys() == _BARE_KEYS:
+        name, value = next(iter(name.items()))  # type: ignore[assignment]  # the catalog judges whatever it is
+    if catalog is None or not isinstance(own, str) or not isinstance(name, str) or name not in catalog.components:
+        return False
+    if not own or (subject.version == "v1.0" and (not own.isidentifier() or "catalogId" in component)):
+        return False
+    return catalog.accepts(name, value) and _call_depth(value, subject.call_key) <= MAX_CALLS

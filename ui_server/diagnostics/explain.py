@@ -19,6 +19,7 @@ from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.diagnostics.place import Place, Subject, json_type, quote
 from ui_server.expressions import Json
 
+_HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5")
 _NOUNS: Final = {
     "string": "a text",
     "number": "a number",
@@ -96,15 +97,18 @@ def wrong_type(value: Json, schema: Schema, place: Place, subject: Subject, hint
         "wrong_type",
         place,
         f"{place.label} is {json_type(value)}; it must be {expected}",
-        hint or _converted(value, schema),
+        hint or _converted(value, schema, subject) or f"Write {expected}.",
         expected=expected,
         got=quote(value),
     )
 
 
-def _converted(value: Json, schema: Schema) -> str:
+def _converted(value: Json, schema: Schema, subject: Subject) -> str:
     """The same value in the right type, where there is one."""
     wanted = schema.get("type")
+    if wanted == "object" and isinstance(value, str):
+        keys = subject.catalog.shape(schema).required
+        return f"Write {quote(dict.fromkeys(keys, value))}." if set(keys) == {"label", "value"} else ""
     if wanted == "string" and isinstance(value, int | float) and not isinstance(value, bool):
         return f'Write "{value}".'
     if wanted in ("number", "integer") and isinstance(value, str) and re.fullmatch(r"-?\d+(\.\d+)?", value):
@@ -113,7 +117,7 @@ def _converted(value: Json, schema: Schema) -> str:
         return f"Write {value.lower()} without quotation marks."
     if wanted == "array" and value is not None:
         return f"Write [{quote(value)}]." if len(quote(value)) < 50 else "Put it into a list."
-    return "Leave it out if there is no value." if value is None else ""
+    return ""
 
 
 def explain_object(value: dict[str, Json], schema: Schema, place: Place, subject: Subject) -> Iterator[Diagnostic]:
@@ -147,10 +151,14 @@ def _missing(
             what = f"{place.label} has no {quote(name)}" if place.label else f"{quote(name)} is missing"
             yield subject.fault("missing_property", place, what, f"Add {how}.", expected=name)
     if shape.one_of and not any(name in value for name in shape.one_of):
-        either = " or ".join(quote(name) for name in shape.one_of)
-        yield subject.fault(
-            "missing_property", place, f"{place.label} has neither {either}", f"Add {either}.", expected=either
-        )
+        yield lacking(shape.one_of, place.label, place, subject)
+
+
+def lacking(names: tuple[str, ...], owner: str, place: Place, subject: Subject) -> Diagnostic:
+    """The diagnostic for an object that has none of several keys of which it needs one."""
+    quoted = [quote(name) for name in names]
+    what = f"{owner} has neither {' nor '.join(quoted)}"
+    return subject.fault("missing_property", place, what, f"Add {' or '.join(quoted)}.", expected=" or ".join(names))
 
 
 def _entries(
@@ -177,11 +185,11 @@ def unknown_key(name: str, entry: Json, shape: Shape, place: Place, subject: Sub
     if found is not None:
         new, origin = found
         if new in shape.properties:
-            value = quote(entry)
+            value = quote(hints.renamed_value(name, new, entry))
             return subject.fault(
                 "renamed_property",
                 place / name,
-                f"{owner}.{name} is the name of {origin}",
+                f"{owner}.{name} is what {origin} calls it",
                 f'In {subject.version} write "{new}": {value}.' if len(value) < 50 else f'Write "{new}".',
                 expected=new,
                 got=name,
@@ -220,8 +228,11 @@ def _one_of_values(value: Json, schema: Schema, place: Place, subject: Subject) 
     if any(value == choice and isinstance(value, bool) == isinstance(choice, bool) for choice in allowed):
         return
     words = [str(choice) for choice in allowed]
+    if value in _HEADINGS and subject.version == "v1.0" and "caption" in words:
+        choices = f'v1.0 has no heading variants: begin the text with "{"#" * int(str(value)[1])} ".'
+    else:
+        choices = f"Allowed: {hints.listed(words, str(value))}."
     near = hints.nearest(value, words) if isinstance(value, str) else None
-    choices = f"Allowed: {hints.listed(words, str(value))}."
     yield subject.fault(
         "not_allowed",
         place,

@@ -86,12 +86,14 @@ def check_graph(judged: Judged, graph: Graph) -> Iterator[Diagnostic]:
     if not judged.partial:
         yield from _root(judged, graph)
         yield from _dangling(judged, graph)
-    yield from _cycles(judged, graph)
+    circles = [*_cycles(judged, graph)]
+    yield from circles
     yield from _two_parents(judged, graph)
     if root is not None and root in graph.components and not judged.partial:
         shown = graph.reachable(root)
         yield from _orphans(judged, graph, shown)
-        yield from _empty(judged, graph, shown)
+        if not circles:
+            yield from _empty(judged, graph, shown)
     if root is not None:
         yield from _depth(judged, graph, root)
 

@@ -63,9 +63,20 @@ def renamed(name: str, known: Mapping[str, Schema], version: Version) -> tuple[s
     if family(version) == "v0.8":
         return next(((old, "v0.9") for old in names.V09_PROPERTIES.get(name, ()) if old in known), None)
     new = names.V08_PROPERTIES.get(name)
-    if name == "maxAllowedSelections" and "variant" in known:
+    if name in ("maxAllowedSelections", "primary") and "variant" in known:
         return "variant", "v0.8"
     return (new, "v0.8") if new in known and new is not None else None
+
+
+def renamed_value(name: str, new: str, value: Json) -> Json:
+    """The value of a renamed property, where the other version has another value for the same."""
+    if name == "primary":
+        return "primary" if value is True else "default"
+    if new == "primary":
+        return value == "primary"
+    if name == "maxAllowedSelections":
+        return "mutuallyExclusive" if value == 1 else "multipleSelection"
+    return value
 
 
 def meant_property(name: str, value: Json, known: Mapping[str, Schema]) -> str | None:

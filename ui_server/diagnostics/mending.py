@@ -110,7 +110,7 @@ def _mend_properties(properties: Object, name: str, own: str, place: str, mended
         new = _new_name(key, properties, name, mended)
         if new != key:
             mended.note("renamed_property", f"{place}/{escape(key)}", f"wrote {new} for {key}")
-        result[new] = value
+        result[new] = value if new == key else hints.renamed_value(key, new, value)
     result = _mend_child(result, name, own, place, mended)
     for key in list(result):
         if key in known:
@@ -123,7 +123,7 @@ def _mend_properties(properties: Object, name: str, own: str, place: str, mended
 def _new_name(key: str, properties: Object, name: str, mended: Mended) -> str:
     """The name that a property of another version has in this one."""
     known = mended.catalog.properties(name)
-    if key in known or key in ("maxAllowedSelections", "text"):
+    if key in known or key == "text":
         return key
     found = hints.renamed(key, known, mended.version)
     return found[0] if found is not None and found[0] not in properties else key

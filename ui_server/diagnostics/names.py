@@ -50,7 +50,7 @@ V08_PROPERTIES: Final[Mapping[str, str]] = {
 }
 """Properties of v0.8 that v0.9 renamed."""
 V09_PROPERTIES: Final[Mapping[str, tuple[str, ...]]] = {
-    "variant": ("usageHint", "textFieldType"),
+    "variant": ("usageHint", "textFieldType", "primary"),
     "description": ("altText",),
     "justify": ("distribution",),
     "align": ("alignment",),

@@ -164,24 +164,32 @@ def _catalog_id(body: dict[str, Json], place: Place, subject: Subject, catalog: 
 
 def _too_deep(message: Json, place: Place) -> Diagnostic | None:
     """The first place that lies deeper than allowed."""
-    level: list[tuple[Json, Place]] = [(message, place)]
+    level: list[Json] = [message]
     for _ in range(MAX_DEPTH):
-        level = [
-            (entry, at / key)
-            for value, at in level
-            for key, entry in (value.items() if isinstance(value, dict) else enumerate(_items(value)))
-            if isinstance(entry, dict | list)
-        ]
+        level = [entry for value in level for _, entry in _entries(value)]
         if not level:
             return None
     return envelope.fault(
         "limit_reached",
-        level[0][1].pointer,
+        _deepest(message, place).pointer,
         f"Objects and lists lie more than {MAX_DEPTH} deep inside each other",
         "Flatten the data; refer to components by id.",
         expected=f"at most {MAX_DEPTH}",
     )
 
 
-def _items(value: Json) -> list[Json]:
-    return value if isinstance(value, list) else []
+def _entries(value: Json) -> list[tuple[str | int, Json]]:
+    """What is inside an object or a list and is itself one."""
+    if isinstance(value, dict):
+        return [(key, entry) for key, entry in value.items() if isinstance(entry, dict | list)]
+    if isinstance(value, list):
+        return [(index, entry) for index, entry in enumerate(value) if isinstance(entry, dict | list)]
+    return []
+
+
+def _deepest(message: Json, place: Place) -> Place:
+    """A few steps of the way down to what lies deepest."""
+    level = [(message, place)]
+    while inner := [(entry, at / key) for value, at in level for key, entry in _entries(value)]:
+        level = inner
+    return Place("/".join(level[0][1].pointer.split("/")[:8]), "")

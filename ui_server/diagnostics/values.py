@@ -8,7 +8,7 @@ from typing import Any, Final
 from ui_server.catalogs import Schema, Shape
 from ui_server.diagnostics import hints
 from ui_server.diagnostics.diagnostic import Diagnostic
-from ui_server.diagnostics.explain import explain, explain_object, unknown_key, wrong_type
+from ui_server.diagnostics.explain import explain, explain_object, lacking, unknown_key, wrong_type
 from ui_server.diagnostics.place import Explain, Place, Subject, as_object, quote
 from ui_server.diagnostics.references import inline_component
 from ui_server.expressions import Json
@@ -153,6 +153,9 @@ def _arguments(value: dict[str, Json], name: str, place: Place, subject: Subject
                     yield from explain(given, arguments.properties[argument], place / key / argument, subject)
                 elif arguments.closed:
                     yield unknown_key(argument, given, arguments, place / key, subject)
+        elif key == "args":
+            shown = quote({name: entry if isinstance(entry, str) else "…" for name in arguments.required[:1]})
+            yield wrong_type(entry, {"type": "object"}, place / key, subject, f'Write "args": {shown}.')
         elif key in allowed:
             yield from explain(entry, allowed[key], place / key, subject)
         elif known.closed:
@@ -171,10 +174,7 @@ def _missing_arguments(
                 "missing_property", place, f"{name} in {label} lacks {quote(missing)}", hint, expected=missing
             )
     if arguments.one_of and not any(name in args for name in arguments.one_of):
-        either = " or ".join(quote(name) for name in arguments.one_of)
-        yield subject.fault(
-            "missing_property", place, f"{name} in {label} has neither {either}", f"Add {either}.", expected=either
-        )
+        yield lacking(arguments.one_of, f"{name} in {label}", place, subject)
 
 
 def _return_type(value: dict[str, Json], kind: str, place: Place, subject: Subject) -> Iterator[Diagnostic]:
