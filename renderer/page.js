@@ -7,6 +7,7 @@ globalThis.surfacebox = (() => {
   const look = new CSSStyleSheet();
   const stillness = new CSSStyleSheet();
   const windowed = new CSSStyleSheet();
+  const written = new Map();
   const pictures = new Map();
   const decoded = new Set();
   let seen = [];
@@ -56,9 +57,16 @@ globalThis.surfacebox = (() => {
   function dress(screen) {
     root.lang = screen.lang;
     root.dataset.theme = screen.theme;
-    look.replaceSync(screen.css);
+    write(look, screen.css);
     // A picture of the whole page is taken in a window as tall as the page, which the page itself must not notice.
-    windowed.replaceSync(`#stage { min-height: ${screen.height}px !important; }`);
+    write(windowed, `#stage { min-height: ${screen.height}px !important; }`);
+  }
+
+  // Writing a sheet anew makes the browser look at every rule again.
+  function write(sheet, css) {
+    if (written.get(sheet) === css) return;
+    sheet.replaceSync(css);
+    written.set(sheet, css);
   }
 
   async function settle(images, patience) {
@@ -410,10 +418,6 @@ globalThis.surfacebox = (() => {
     return control(id).value;
   }
 
-  function is_focused(id) {
-    return document.activeElement === control(id);
-  }
-
   // Ends a gesture: leaving a control makes it tell its change. `report` names a control whose value is told anyway.
   function finish(report) {
     document.activeElement?.blur();
@@ -491,5 +495,5 @@ globalThis.surfacebox = (() => {
     return measure(screen.scale, innerHeight);
   }
 
-  return { show: show_and_measure, measure, aim, put, value_of, is_focused, finish };
+  return { show: show_and_measure, measure, aim, put, value_of, finish, kept: () => pictures.size };
 })();
