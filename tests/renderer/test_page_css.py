@@ -139,8 +139,8 @@ async def test_no_number_in_a_table_is_broken_while_there_is_room(canvas: Canvas
 
 
 async def test_weights_share_the_space(canvas: Canvas) -> None:
-    cards = row(make(Card, child=text("a"), weight=1), make(Card, child=text("b"), weight=2))
-    first, second = await ask(canvas, screen(cards), boxes_of(".card"))
+    texts = row(text("a", weight=1), text("b", weight=2))
+    first, second = await ask(canvas, screen(texts), boxes_of(".text"))
     assert second["width"] / first["width"] == pytest.approx(2, rel=0.01)
 
 
