@@ -25,7 +25,9 @@ SCREEN_SETTINGS = (
     "deadline_s",
     "allow_hosts",
 )
-_files = click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(path_type=Path, allow_dash=True))
+_files = click.argument(
+    "files", nargs=-1, required=True, metavar="FILE…", type=click.Path(path_type=Path, allow_dash=True)
+)
 _repair = click.option("--repair", is_flag=True, show_envvar=True, help="Mends what has only one reading, and says so.")
 _image = click.option(
     "--image",
@@ -65,9 +67,13 @@ def validate(files: tuple[Path, ...], repair: bool, as_json: bool) -> int:
 @click.command()
 @_files
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), show_envvar=True, help="PNG to write.")
-@click.option("--report", type=click.Path(path_type=Path, allow_dash=True), show_envvar=True, help="Screen report (JSON).")
+@click.option(
+    "--report", type=click.Path(path_type=Path, allow_dash=True), show_envvar=True, help="Screen report (JSON)."
+)
 @click.option("--html", type=click.Path(path_type=Path, dir_okay=False), show_envvar=True, help="The page as one file.")
-@click.option("--out-dir", type=click.Path(path_type=Path, file_okay=False), show_envvar=True, help="For several files.")
+@click.option(
+    "--out-dir", type=click.Path(path_type=Path, file_okay=False), show_envvar=True, help="For several files."
+)
 @click.option("--annotate", is_flag=True, show_envvar=True, help="Draws each element's box and id on the picture.")
 @click.option("--surface", default=None, show_envvar=True, help="Shows this surface alone.")
 @_image
@@ -120,7 +126,9 @@ def render(
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--steps", required=True, show_envvar=True, help="Steps to perform: a JSON file, or the JSON itself.")
 @click.option("--report", type=click.Path(path_type=Path, allow_dash=True), show_envvar=True, help="Events and screen.")
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), show_envvar=True, help="PNG of the end.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), show_envvar=True, help="PNG of the end."
+)
 @click.option("--surface", default=None, show_envvar=True, help="Shows this surface alone.")
 @_image
 @_repair
@@ -179,7 +187,7 @@ def gallery(out: Path) -> int:
 
 
 def _say_refusal(refusal: dict[str, Any]) -> None:
-    click.echo(f"surfacebox: {refusal['message']}", err=True)
+    click.echo(f"surfacebox: step {refusal['step']} is refused: {refusal['message']}", err=True)
     possible = ", ".join(f"{item['element_id']} ({item['role']} {item['name']!r})" for item in refusal["possible"])
     hint = " ".join(part for part in (refusal["hint"], f"Possible now: {possible}" if possible else "") if part)
     if hint:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -15,18 +16,24 @@ from renderer.annotate import annotate
 from renderer.browser import BrowserSettings
 from renderer.html import Renderer
 from renderer.pages import Canvas
+from surfacebox.errors import InputUnreadable
 from surfacebox.sources import Payload, write_bytes, write_json
-from ui_server.errors import ActRefused
+from ui_server.diagnostics.diagnostic import Diagnostic, Severity, errors
+from ui_server.errors import ActRefused, BadStep
 from ui_server.receive import Receipt, receive
 from ui_server.screen import Screen
 from ui_server.session import Session, SessionSettings
-from ui_server.steps import parse_step, parse_steps
+from ui_server.steps import Step, parse_steps
 from ui_server.surfaces import Surfaces
 
 if TYPE_CHECKING:
     from surfacebox.settings import Settings
 
 Say = Callable[[str], None]
+
+_NOUNS: Mapping[Severity, str] = {"error": "error", "warning": "warning", "info": "note"}
+MOST_SAID = 3
+"""Errors that `render` says itself; `validate` says all."""
 
 
 # -- validate ----------------------------------------------------------------------------------------------------------
@@ -60,13 +67,24 @@ def validate_payload(payload: Payload, *, repair: bool) -> Verdict:
 def verdict_lines(verdict: Verdict) -> list[str]:
     """The verdict for people: one line a fault, its remedy under it."""
     found = verdict.receipt.diagnostics
-    lines = [f"{verdict.source}: {'valid' if verdict.ok else 'not valid'}" + (f", {len(found)} notes" if found else "")]
+    counts = Counter(diagnostic.severity for diagnostic in found)
+    said = (
+        f"{counts[severity]} {noun}{'s' * (counts[severity] > 1)}"
+        for severity, noun in _NOUNS.items()
+        if counts[severity]
+    )
+    lines = [", ".join([f"{verdict.source}: {'valid' if verdict.ok else 'not valid'}", *said])]
     for diagnostic in found:
-        lines.append(f"  {diagnostic.severity} {diagnostic.code} at {diagnostic.pointer or '/'}: {diagnostic.message}")
-        if diagnostic.hint:
-            lines.append(f"    {diagnostic.hint}")
+        lines += diagnostic_lines(diagnostic)
     lines += [f"  repaired: {repair}" for repair in verdict.receipt.repairs]
     return lines
+
+
+def diagnostic_lines(diagnostic: Diagnostic) -> list[str]:
+    """A fault in one line, and its remedy in another if it has one."""
+    place = f" at {diagnostic.pointer}" if diagnostic.pointer else ""
+    line = f"  {diagnostic.severity} {diagnostic.code}{place}: {diagnostic.message}"
+    return [line, f"    {diagnostic.hint}"] if diagnostic.hint else [line]
 
 
 # -- render and interact -----------------------------------------------------------------------------------------------
@@ -169,12 +187,21 @@ async def _render(
     report["timings_ms"]["total"] = validated + screen.timings_ms["total"]
     if targets.report is not None:
         write_json(targets.report, report)
-    errors = sum(diagnostic.severity == "error" for diagnostic in receipt.diagnostics)
-    where = targets.png or targets.report or targets.html
-    say(f"{payload.source}: {where}" + (f" ({errors} error{'s' * (errors > 1)})" if errors else ""))
-    if not screen.scene.surfaces:
-        say("  nothing to show: no surface has been created")
+    say("\n".join(_outcome_lines(payload, receipt, screen, targets)))
     return Outcome(screen.ok, report)
+
+
+def _outcome_lines(payload: Payload, receipt: Receipt, screen: Screen, targets: Targets) -> list[str]:
+    found = list(errors(receipt.diagnostics))
+    counted = f" ({len(found)} error{'s' * (len(found) > 1)})" if found else ""
+    lines = [f"{payload.source}: {targets.png or targets.report or targets.html}{counted}"]
+    for diagnostic in found[:MOST_SAID]:
+        lines += diagnostic_lines(diagnostic)
+    if len(found) > MOST_SAID:
+        lines.append("  `surfacebox validate` says them all.")
+    if not screen.scene.surfaces:
+        lines.append("  nothing to show: no surface has been created")
+    return lines
 
 
 def _write(screen: Screen, targets: Targets) -> dict[str, Any]:
@@ -185,6 +212,14 @@ def _write(screen: Screen, targets: Targets) -> dict[str, Any]:
         renderer = Renderer()
         write_bytes(targets.html, renderer.document(renderer.markup(screen.scene.view)).encode())
     return screen.report(path=str(targets.png) if targets.png else None)
+
+
+def _read_steps(raw: Any) -> tuple[Step, ...]:
+    try:
+        return parse_steps(raw)
+    except BadStep as fault:
+        hint = fault.hint or (f"Expected: {fault.expected}." if fault.expected else "")
+        raise InputUnreadable("--steps", fault.message.rstrip("."), hint=hint) from fault
 
 
 async def interact_with(
@@ -198,7 +233,7 @@ async def interact_with(
     output: Path | None,
 ) -> Outcome:
     """Show the payload, perform the steps one by one, report every event and the screen at the end."""
-    steps = parse_steps(raw_steps)
+    steps = _read_steps(raw_steps)
     async with open_canvas(settings) as canvas:
         session = new_session(canvas, settings, name=payload.source, repair=repair)
         for name, content in images.items():
@@ -207,11 +242,11 @@ async def interact_with(
         screen = await session.show(surface_id)
         events: list[dict[str, Any]] = []
         refusal = None
-        for step in steps:
+        for number, step in enumerate(steps):
             try:
                 found, screen = await session.interact([step])
             except ActRefused as refused:
-                refusal = refused.to_json()
+                refusal = {"step": number, **refused.to_json()}
                 break
             events += [event.to_json() for event in found]
         if output is not None:
@@ -223,6 +258,3 @@ async def interact_with(
         "responses": list(receipt.responses),
     }
     return Outcome(receipt.ok and refusal is None, report, refusal)
-
-
-__all__ = ["Outcome", "Targets", "Verdict", "interact_with", "open_canvas", "parse_step", "render_files"]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import sys
 import tempfile
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,19 @@ def read_payloads(paths: Iterable[Path]) -> list[Payload]:
     payloads = [payload for path in paths for payload in _read(path)]
     if not payloads:
         raise InputUnreadable("the input", "there is no payload", hint=f"Name files ending in {', '.join(SUFFIXES)}.")
-    return payloads
+    return _distinct(payloads)
+
+
+def _distinct(payloads: list[Payload]) -> list[Payload]:
+    """Names that differ, since each becomes a file's: the second `a` is `a-2`."""
+    taken: set[str] = set()
+    named = []
+    for payload in payloads:
+        names = itertools.chain([payload.name], (f"{payload.name}-{number}" for number in itertools.count(2)))
+        name = next(name for name in names if name not in taken)
+        taken.add(name)
+        named.append(replace(payload, name=name))
+    return named
 
 
 def _read(path: Path) -> list[Payload]:
