@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: demo test check bench lock setup clean
+.PHONY: demo test check bench golden lock setup clean
 .DEFAULT_GOAL := demo
 
 demo: setup ## Draws the gallery of screens into out/gallery
@@ -21,6 +21,9 @@ check: $(READY) ## Lint, format, types, direction of imports
 
 bench: setup ## Measures speed and memory; writes out/bench
 	@$(BIN)/python -m bench $(ARGS)
+
+golden: setup ## Draws the golden pictures of the tests anew
+	@$(BIN)/python -m tests.golden.refresh
 
 setup: $(READY) ## .venv, browser and fonts; quick when they are there
 	@$(BIN)/surfacebox setup --quiet
