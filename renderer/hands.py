@@ -6,6 +6,8 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import Any, TypedDict
 
+from playwright.async_api import Error as PlaywrightError
+
 from renderer import capture
 from renderer.errors import RendererError, Unreachable
 from renderer.html import Markup
@@ -52,7 +54,14 @@ async def perform(page: KeptPage, markup: Markup, frame: Frame, gesture: Gesture
 
 async def _press_key(page: KeptPage, gesture: Key) -> tuple[Happened, ...]:
     _begin(page, f"press {gesture.key}")
-    await page.page.keyboard.press(gesture.key)
+    try:
+        await page.page.keyboard.press(gesture.key)
+    except PlaywrightError as error:
+        if "Unknown key" not in str(error):
+            raise
+        raise RendererError(
+            f"there is no key {gesture.key!r}", hint="Name it as in the DOM: Escape, Tab, a."
+        ) from error
     return await _finish(page, None)
 
 

@@ -145,7 +145,8 @@ globalThis.surfacebox = (() => {
 
   const visible = (element) => element.checkVisibility({ visibilityProperty: true });
   const words = (text) => text.replace(/\s+/g, " ").trim();
-  const framed = (element) => element.closest("[data-box]") ?? element;
+  const is_input = (element) => element.matches("input, select, textarea");
+  const framed = (element) => (is_input(element) && element.closest("[data-box]")) || element;
   const box_of = ({ x, y, width, height }) => [x, y, width, height];
 
   function operable(element) {
@@ -252,7 +253,7 @@ globalThis.surfacebox = (() => {
     const named = [...(labels ?? []), ...(element.labels ?? [])].filter(Boolean);
     if (named.length) return words(named.map(content_of).join(" "));
     if ("placeholder" in element && element.placeholder) return words(element.placeholder);
-    return element.matches("input, select, textarea") ? "" : words(content_of(element));
+    return is_input(element) ? "" : words(content_of(element));
   }
 
   // What a label or control says, an image by its alternative text. Blocks are parted by a space.
@@ -441,8 +442,6 @@ globalThis.surfacebox = (() => {
     const open = [...stage.querySelectorAll("[data-backdrop]")].at(-1);
     if (open) seen.push({ kind: "dismiss", element_id: open.dataset.backdrop, value: null });
   }
-
-  const is_input = (element) => element.matches("input, select, textarea");
 
   function note_click(event) {
     const hit = event.target;

@@ -15,6 +15,7 @@ from playwright.async_api import BrowserContext, CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
 from renderer.browser import BrowserSettings
+from renderer.engine import gist
 from renderer.errors import BrowserLost, DeadlineExceeded, RendererError
 from renderer.html import Markup
 from renderer.picture import Frame
@@ -78,8 +79,9 @@ class KeptPage:
         return kept
 
     @property
-    def worn(self) -> bool:
-        return self.screens >= self._settings.screens_per_page
+    def usable(self) -> bool:
+        worn = self.screens >= self._settings.screens_per_page
+        return not (self.spent or worn or self.lost.done())
 
     async def guarded(self, work: Coroutine[Any, Any, T], seconds: float) -> T:
         """Runs `work`; raises BrowserLost as soon as the page is lost, DeadlineExceeded after `seconds`."""
@@ -89,7 +91,7 @@ class KeptPage:
             if task.done():
                 return task.result()
         except PlaywrightError as error:
-            raise BrowserLost(f"the page could not {self.step}: {_first_line(error)}") from error
+            raise BrowserLost(f"the page could not {self.step}: {gist(error)}") from error
         finally:
             if not task.done():
                 task.cancel()
@@ -179,10 +181,6 @@ class KeptPage:
 
 def _script() -> str:
     return (files("renderer") / "page.js").read_text(encoding="utf-8") + "\nundefined;"
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).partition("\n")[0]
 
 
 def _thrown(details: dict[str, Any]) -> str:

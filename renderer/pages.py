@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from playwright.async_api import Browser, BrowserContext, Playwright, Route, WebSocketRoute, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
 from renderer import capture, hands
-from renderer.browser import REMEDY, BrowserSettings, FoundBrowser, find_browser, launch_arguments
-from renderer.errors import BrowserLost, BrowserMissing, DeadlineExceeded, RendererError
+from renderer.browser import BrowserSettings, FoundBrowser, find_browser
+from renderer.engine import Engine, gist, quietly
+from renderer.errors import BrowserLost, DeadlineExceeded, RendererError, Unreachable
 from renderer.html import Renderer
 from renderer.page import KeptPage, Shown
 from renderer.picture import Drawing, Frame, Gesture, Happened
@@ -30,83 +30,17 @@ Work = Callable[[KeptPage], Coroutine[Any, Any, T]]
 FIRST_TRY = 0.4
 """The share of the time that is left which a try may take while another one could follow."""
 MAX_TRIES = 4
-CLOSING_SECONDS = 5.0
+LEAST_SECONDS = 0.01
+OPENING_SECONDS = 5.0
+"""A browser that has not opened a page after so long is given up."""
 
 
 @dataclass(eq=False, slots=True)
 class Slot:
-    """A place in the pool: a page, or none yet."""
+    """A place in the pool: a page, or one that is being opened, or none yet."""
 
     page: KeptPage | None = None
-
-
-class Engine:
-    """The browser process and its one context; started when first needed and again when it is gone."""
-
-    def __init__(self, found: FoundBrowser, settings: BrowserSettings) -> None:
-        self.found = found
-        self.blocked_requests = 0
-        self._settings = settings
-        self._driver: Playwright | None = None
-        self._browser: Browser | None = None
-        self._context: BrowserContext | None = None
-        self._starting = asyncio.Lock()
-
-    @property
-    def browser(self) -> Browser | None:
-        return self._browser
-
-    async def context(self) -> BrowserContext:
-        """The context new pages belong to. Raises BrowserMissing when no browser will start."""
-        async with self._starting:
-            if self._context is None or self._browser is None or not self._browser.is_connected():
-                await self.stop()
-                try:
-                    self._context = await self._start()
-                except PlaywrightError as error:
-                    await self.stop()
-                    raise BrowserMissing(f"{self.found.path} does not start: {_gist(error)}", hint=REMEDY) from error
-            return self._context
-
-    async def stop(self) -> None:
-        """Ends the browser and its driver; no process is left."""
-        browser, driver = self._browser, self._driver
-        self._browser = self._driver = self._context = None
-        if browser is not None:
-            await _quietly(browser.close())
-        if driver is not None:
-            await _quietly(driver.stop())
-
-    async def _start(self) -> BrowserContext:
-        self._driver = await async_playwright().start()
-        self._browser = await self._driver.chromium.launch(
-            executable_path=self.found.path,
-            args=launch_arguments(self._settings),
-            timeout=self._settings.launch_seconds * 1000,
-            handle_sigint=False,
-            handle_sigterm=False,
-            handle_sighup=False,
-        )
-        context = await self._browser.new_context(
-            no_viewport=True,
-            locale=self._settings.locale,
-            timezone_id=self._settings.timezone,
-            reduced_motion="reduce",
-            service_workers="block",
-            accept_downloads=False,
-            offline=True,
-        )
-        await context.route("**/*", self._refuse)
-        await context.route_web_socket("**/*", self._refuse_socket)
-        return context
-
-    async def _refuse(self, route: Route) -> None:
-        self.blocked_requests += 1
-        await route.abort("blockedbyclient")
-
-    async def _refuse_socket(self, socket: WebSocketRoute) -> None:
-        self.blocked_requests += 1
-        await socket.close()
+    opening: asyncio.Task[KeptPage] | None = None
 
 
 @dataclass(slots=True)
@@ -115,11 +49,10 @@ class Turn:
 
     ends: float
     tries: int = 0
-    failures: list[RendererError] = field(default_factory=list)
 
     @property
     def left(self) -> float:
-        return max(self.ends - asyncio.get_running_loop().time(), 0.001)
+        return max(self.ends - asyncio.get_running_loop().time(), LEAST_SECONDS)
 
     def share(self) -> float:
         """How long the next try may take; the last one may take all there is."""
@@ -153,9 +86,7 @@ class Canvas:
             await engine.context()
             yield canvas
         finally:
-            canvas._open = False
-            await asyncio.gather(*canvas._closing)
-            await engine.stop()
+            await canvas._close()
 
     @property
     def browser(self) -> FoundBrowser:
@@ -203,54 +134,65 @@ class Canvas:
         )
 
     async def _with_page(self, turn: Turn, wanted: Shown, work: Work[T]) -> T:
-        while True:
-            slot = await self._lease(wanted, turn.left)
-            try:
-                return await self._try(slot, turn.share(), work)
-            except (BrowserLost, DeadlineExceeded) as failure:
-                turn.failures.append(failure)
-                begun = slot.page is not None and slot.page.touched
-                if begun or turn.tries >= MAX_TRIES or turn.left <= 0.01:
-                    raise
-            finally:
-                self._give_back(slot)
+        slot = await self._lease(wanted, turn.left)
+        try:
+            while True:
+                try:
+                    return await self._try(slot, turn.share(), work)
+                except (BrowserLost, DeadlineExceeded):
+                    begun = slot.page is not None and slot.page.touched
+                    if begun or not self._open or turn.tries >= MAX_TRIES or turn.left <= LEAST_SECONDS:
+                        raise
+        finally:
+            self._give_back(slot)
 
     async def _try(self, slot: Slot, seconds: float, work: Work[T]) -> T:
         ends = self._loop.time() + seconds
         page = await self._page_of(slot, seconds)
         page.touched = False
-        clean = False
+        page.spent = True
         try:
-            answer = await page.guarded(work(page), max(ends - self._loop.time(), 0.001))
-            clean = True
-            return answer
-        except RendererError as error:
-            clean = not isinstance(error, BrowserLost | DeadlineExceeded)
+            answer = await page.guarded(work(page), max(ends - self._loop.time(), LEAST_SECONDS))
+        except Unreachable:
+            page.spent = False
             raise
-        finally:
-            if not clean:
-                page.spent = True
+        page.spent = False
+        return answer
 
     async def _page_of(self, slot: Slot, seconds: float) -> KeptPage:
         page = slot.page
-        if page is not None and not page.lost.done() and not page.worn:
+        if page is not None and page.usable:
             return page
         self._retire(slot)
-        try:
-            async with asyncio.timeout(seconds):
-                slot.page = await KeptPage.open(await self._engine.context(), self._shell, self._settings)
-        except TimeoutError:
-            raise DeadlineExceeded("open a page", seconds) from None
-        except PlaywrightError as error:
-            raise BrowserLost(f"the browser could not open a page: {_gist(error)}") from error
+        if slot.opening is None or (slot.opening.done() and slot.opening.exception()):
+            slot.opening = asyncio.create_task(self._open_page())
+        opening = slot.opening
+        await asyncio.wait({opening}, timeout=seconds)
+        if not opening.done():
+            raise DeadlineExceeded("open a page", seconds)
+        slot.opening = None
+        slot.page = opening.result()
         return slot.page
+
+    async def _open_page(self) -> KeptPage:
+        """Goes on when the caller that wanted the page gives up: the next one gets it."""
+        context = await self._engine.context()
+        try:
+            async with asyncio.timeout(OPENING_SECONDS):
+                return await KeptPage.open(context, self._shell, self._settings)
+        except (PlaywrightError, TimeoutError) as error:
+            self._engine.distrust(context)
+            raise BrowserLost(f"the browser could not open a page: {gist(error)}") from error
 
     def _retire(self, slot: Slot) -> None:
         page, slot.page = slot.page, None
         if page is not None and not page.page.is_closed():
-            task = asyncio.create_task(_quietly(page.close()))
-            self._closing.add(task)
-            task.add_done_callback(self._closing.discard)
+            self._in_the_background(quietly(page.close()))
+
+    def _in_the_background(self, closing: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(closing)
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)
 
     async def _lease(self, wanted: Shown, seconds: float) -> Slot:
         """A free page, by choice the one that shows the screen already."""
@@ -276,11 +218,11 @@ class Canvas:
         """A turn may have been given just when its owner stopped waiting."""
         if turn in self._waiting:
             self._waiting.remove(turn)
-        elif turn.done() and not turn.cancelled():
+        elif turn.done() and not turn.cancelled() and not turn.exception():
             self._give_back(turn.result())
 
     def _give_back(self, slot: Slot) -> None:
-        if slot.page is not None and slot.page.spent:
+        if slot.page is not None and not slot.page.usable:
             self._retire(slot)
         while self._waiting:
             turn = self._waiting.popleft()
@@ -289,22 +231,20 @@ class Canvas:
                 return
         self._idle.append(slot)
 
+    async def _close(self) -> None:
+        self._open = False
+        for turn in self._waiting:
+            if not turn.done():
+                turn.set_exception(BrowserLost("the canvas is closed"))
+        openings = [slot.opening for slot in self._slots if slot.opening is not None]
+        for opening in openings:
+            opening.cancel()
+        await asyncio.gather(*self._closing, *openings, return_exceptions=True)
+        await self._engine.stop()
+
     def _check_loop(self) -> None:
         if asyncio.get_running_loop() is not self._loop:
             raise RendererError(
                 "this canvas was opened in another event loop",
                 hint="Call it from the loop it was opened in, or open one canvas for each loop.",
             )
-
-
-async def _quietly(closing: Awaitable[object]) -> None:
-    """Closes what may be dead already, and does not wait for what does not answer."""
-    try:
-        async with asyncio.timeout(CLOSING_SECONDS):
-            await closing
-    except (PlaywrightError, TimeoutError):
-        return
-
-
-def _gist(error: Exception) -> str:
-    return str(error).strip().partition("\n")[0]

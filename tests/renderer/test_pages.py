@@ -163,7 +163,8 @@ async def test_a_screen_looks_the_same_in_another_process(
         "from renderer.picture import Frame\n"
         "from renderer.view import SurfaceView, Text, View\n"
         "async def main():\n"
-        "    text = Text(key='t', component_id='t', surface_id='shop', component='Text', text='Grüße, 世界 👋 **bold**')\n"
+        "    names = dict(key='t', component_id='t', surface_id='shop', component='Text')\n"
+        "    text = Text(text='Grüße, 世界 👋 **bold**', **names)\n"
         "    view = View((SurfaceView('shop', text),), {})\n"
         "    async with Canvas.open(Renderer(), BrowserSettings(executable=Path(sys.argv[1]))) as canvas:\n"
         "        print((await canvas.draw(view, Frame(width=400, height=600))).picture.sha256)\n"
@@ -321,6 +322,31 @@ async def test_a_browser_killed_while_it_draws_is_replaced(
     assert [one.picture.sha256 for one in drawings] == expected
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="looks at /proc, which this system does not have")
+async def test_a_driver_that_was_killed_is_replaced(renderer: Renderer, browser_settings: BrowserSettings) -> None:
+    before = _children(os.getpid())
+    async with Canvas.open(renderer, browser_settings) as mortal:
+        drawing = await mortal.draw(lines(3), FRAME)
+        (driver,) = _children(os.getpid()) - before
+        os.kill(driver, signal.SIGKILL)
+        after = await mortal.draw(lines(3), FRAME)
+
+    assert after.picture.png == drawing.picture.png
+
+
+async def test_callers_still_waiting_when_the_canvas_closes_are_told(
+    renderer: Renderer, browser_settings: BrowserSettings
+) -> None:
+    async with Canvas.open(renderer, replace(browser_settings, pages=1)) as closing:
+        await closing.draw(lines(1), FRAME)
+        await (await hang(closing.pages[0]))
+        calls = [asyncio.create_task(closing.draw(lines(1), FRAME)) for _ in range(3)]
+        await asyncio.wait(calls, timeout=0.05)
+    outcomes = await asyncio.gather(*calls, return_exceptions=True)
+
+    assert [type(outcome) for outcome in outcomes] == [BrowserLost] * 3
+
+
 async def test_a_crashed_page_is_replaced(renderer: Renderer, browser_settings: BrowserSettings) -> None:
     async with Canvas.open(renderer, replace(browser_settings, pages=1)) as mortal:
         before = await mortal.draw(lines(3), FRAME)
@@ -453,12 +479,11 @@ async def test_a_page_is_replaced_after_its_number_of_screens(
     renderer: Renderer, browser_settings: BrowserSettings
 ) -> None:
     async with Canvas.open(renderer, replace(browser_settings, pages=1, screens_per_page=3)) as canvas:
-        drawn = []
+        drawn: list[KeptPage] = []
         for number in range(1, 8):
             await canvas.draw(lines(number), FRAME)
-            drawn.append(canvas.pages[0])
+            drawn += canvas.pages
 
-    assert [drawn[0] is page for page in drawn] == [True] * 3 + [False] * 4
     assert len({id(page) for page in drawn}) == 3
 
 
@@ -497,12 +522,14 @@ async def test_no_process_is_left_when_the_canvas_closes(renderer: Renderer, bro
     assert not any(_is_running(process) for process in during)
 
 
+def _children(process: int) -> set[int]:
+    tasks = Path(f"/proc/{process}/task").glob("*/children")
+    return {int(child) for task in tasks for child in task.read_text().split()}
+
+
 def _descendants(process: int) -> set[int]:
-    found: set[int] = set()
-    for task in Path(f"/proc/{process}/task").glob("*/children"):
-        for child in task.read_text().split():
-            found |= {int(child), *_descendants(int(child))}
-    return found
+    children = _children(process)
+    return children.union(*(_descendants(child) for child in children))
 
 
 def _is_running(process: int) -> bool:
