@@ -72,6 +72,9 @@ class Database:
         found = self.find(table, **equal)
         return found[0] if found else None
 
+    def count(self, table: TableOf, **equal: Any) -> int:
+        return len(self.find(table, **equal))
+
     def select(self, table: Table[R], where: str = "", *values: Any) -> list[R]:
         """The rows for which an SQL condition holds, by key. Every value stands for a `?`."""
         condition = f" WHERE {where}" if where else ""

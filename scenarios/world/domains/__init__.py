@@ -4,6 +4,13 @@
 from __future__ import annotations
 
 from scenarios.world.domain import Domain
-from scenarios.world.domains import contacts, messages, phone, simple_note
+from scenarios.world.domains import contacts, file_system, gmail, messages, phone, simple_note
 
-ALL: tuple[Domain, ...] = (contacts.DOMAIN, messages.DOMAIN, phone.DOMAIN, simple_note.DOMAIN)
+ALL: tuple[Domain, ...] = (
+    contacts.DOMAIN,
+    file_system.DOMAIN,
+    gmail.DOMAIN,
+    messages.DOMAIN,
+    phone.DOMAIN,
+    simple_note.DOMAIN,
+)

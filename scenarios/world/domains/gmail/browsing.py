@@ -1,0 +1,325 @@
+"""Finding and reading e-mails."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from agent_bridge.toolkit.tool import tools
+from scenarios.world.device import NETWORK
+from scenarios.world.domains.gmail.tables import DRAFTS, USERS, UserThread
+from scenarios.world.domains.gmail.views import (
+    EmailId,
+    ThreadId,
+    email_shown,
+    emails_of,
+    own_thread,
+    own_threads,
+    thread_shown,
+    user_shown,
+    whole_thread_shown,
+)
+from scenarios.world.errors import NotFound
+from scenarios.world.matching import ranked
+from scenarios.world.parameters import From, PageIndex, PageLimit, Plus, Query, UpTo
+from scenarios.world.results import ordered, page
+from scenarios.world.tables import Row
+from scenarios.world.world import World
+from ui_server.expressions import Json
+
+Label = Annotated[str | None, Field(description="Only threads with this label.")]
+Starred = Annotated[bool | None, Field(description="Only starred, or only unstarred threads.")]
+Archived = Annotated[bool | None, Field(description="Only archived threads, or only those that are not.")]
+Spam = Annotated[bool | None, Field(description="Only spam, or only what is none.")]
+Read = Annotated[bool | None, Field(description="Only read, or only unread threads.")]
+WithAttachment = Annotated[bool | None, Field(description="Only with, or only without attachments.")]
+FromEmail = Annotated[str | None, Field(description="Only threads in which this address wrote.")]
+ToEmail = Annotated[str | None, Field(description="Only threads in which this address was written to.")]
+SortThreads = Annotated[
+    Literal["created_at", "-created_at", "updated_at", "-updated_at"],
+    Plus,
+    Field(description="What to order by; a minus puts the newest first."),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """What the threads of a list have to be; None leaves it open. The times are those of some e-mail in the thread."""
+
+    label: str | None
+    starred: bool | None
+    archived: bool | None
+    spam: bool | None
+    read: bool | None
+    attachment: bool | None
+    from_email: str | None
+    to_email: str | None
+    min_created_at: str | None
+    max_created_at: str | None
+
+    def fits(self, world: World, thread: UserThread) -> bool:
+        return (
+            self.label in (None, thread.label)
+            and self.starred in (None, thread.starred)
+            and self.archived in (None, thread.archived)
+            and self.spam in (None, thread.spam)
+            and self.read in (None, thread.read)
+            and self.attachment in (None, thread.has_attachments)
+            and _among(self.from_email, thread.sender_email_addresses)
+            and _among(self.to_email, thread.recipient_email_addresses)
+            and self._in_time(world, thread)
+        )
+
+    def _in_time(self, world: World, thread: UserThread) -> bool:
+        first, last = self.min_created_at, self.max_created_at
+        if first is None and last is None:
+            return True
+        return any(
+            (first or "") <= email.created_at <= (last or email.created_at) for email in emails_of(world, thread)
+        )
+
+
+def show_inbox_threads(
+    world: World,
+    query: Query = "",
+    label: Label = None,
+    starred: Starred = None,
+    archived: Archived = False,
+    spam: Spam = False,
+    read: Read = None,
+    attachment: WithAttachment = None,
+    from_email: FromEmail = None,
+    to_email: ToEmail = None,
+    min_created_at: From | None = None,
+    max_created_at: UpTo | None = None,
+    sort_by: SortThreads | None = None,
+    page_index: PageIndex = 0,
+    page_limit: PageLimit = 5,
+) -> Json:
+    """List threads with e-mails you received, those with the newest e-mail first unless a query or an order is given.
+    Archived threads and spam are left out unless asked for.
+
+    >>> gmail_show_inbox_threads(query="boat tour")
+    >>> gmail_show_inbox_threads(read=False, sort_by="-updated_at")
+    """
+    wanted = Filter(
+        label=label,
+        starred=starred,
+        archived=archived,
+        spam=spam,
+        read=read,
+        attachment=attachment,
+        from_email=from_email,
+        to_email=to_email,
+        min_created_at=min_created_at,
+        max_created_at=max_created_at,
+    )
+    return _listed(world, query, lambda thread: thread.incoming, wanted, sort_by, (page_index, page_limit))
+
+
+def show_outbox_threads(
+    world: World,
+    query: Query = "",
+    label: Label = None,
+    starred: Starred = None,
+    archived: Archived = None,
+    spam: Spam = None,
+    read: Read = None,
+    attachment: WithAttachment = None,
+    from_email: FromEmail = None,
+    to_email: ToEmail = None,
+    min_created_at: From | None = None,
+    max_created_at: UpTo | None = None,
+    sort_by: SortThreads | None = None,
+    page_index: PageIndex = 0,
+    page_limit: PageLimit = 5,
+) -> Json:
+    """List threads with e-mails you sent, those with the newest e-mail first unless a query or an order is given.
+
+    >>> gmail_show_outbox_threads(to_email="tove.arnesen@example.com")
+    """
+    wanted = Filter(
+        label=label,
+        starred=starred,
+        archived=archived,
+        spam=spam,
+        read=read,
+        attachment=attachment,
+        from_email=from_email,
+        to_email=to_email,
+        min_created_at=min_created_at,
+        max_created_at=max_created_at,
+    )
+    return _listed(world, query, lambda thread: thread.outgoing, wanted, sort_by, (page_index, page_limit))
+
+
+def show_archived_threads(
+    world: World,
+    query: Query = "",
+    label: Label = None,
+    starred: Starred = None,
+    spam: Spam = None,
+    read: Read = None,
+    attachment: WithAttachment = None,
+    from_email: FromEmail = None,
+    to_email: ToEmail = None,
+    min_created_at: From | None = None,
+    max_created_at: UpTo | None = None,
+    sort_by: SortThreads | None = None,
+    page_index: PageIndex = 0,
+    page_limit: PageLimit = 5,
+) -> Json:
+    """List the threads you archived.
+
+    >>> gmail_show_archived_threads()
+    """
+    wanted = Filter(
+        label=label,
+        starred=starred,
+        archived=True,
+        spam=spam,
+        read=read,
+        attachment=attachment,
+        from_email=from_email,
+        to_email=to_email,
+        min_created_at=min_created_at,
+        max_created_at=max_created_at,
+    )
+    return _listed(world, query, lambda thread: True, wanted, sort_by, (page_index, page_limit))
+
+
+def show_spam_threads(
+    world: World,
+    query: Query = "",
+    label: Label = None,
+    starred: Starred = None,
+    archived: Archived = None,
+    read: Read = None,
+    attachment: WithAttachment = None,
+    from_email: FromEmail = None,
+    to_email: ToEmail = None,
+    min_created_at: From | None = None,
+    max_created_at: UpTo | None = None,
+    sort_by: SortThreads | None = None,
+    page_index: PageIndex = 0,
+    page_limit: PageLimit = 5,
+) -> Json:
+    """List the threads that are marked as spam.
+
+    >>> gmail_show_spam_threads()
+    """
+    wanted = Filter(
+        label=label,
+        starred=starred,
+        archived=archived,
+        spam=True,
+        read=read,
+        attachment=attachment,
+        from_email=from_email,
+        to_email=to_email,
+        min_created_at=min_created_at,
+        max_created_at=max_created_at,
+    )
+    return _listed(world, query, lambda thread: True, wanted, sort_by, (page_index, page_limit))
+
+
+def show_category_sizes(world: World) -> Json:
+    """Count your threads by place and label, and your drafts.
+
+    >>> gmail_show_category_sizes()
+    """
+    threads = own_threads(world)
+    clean = [thread for thread in threads if not thread.spam]
+    inbox = [thread for thread in clean if thread.incoming and not thread.archived]
+    labels: Row = dict(Counter(thread.label for thread in clean if thread.label))
+    return {
+        "inbox": len(inbox),
+        "unread": sum(not thread.read for thread in inbox),
+        "outbox": sum(thread.outgoing for thread in clean),
+        "starred": sum(thread.starred for thread in clean),
+        "archived": sum(thread.archived for thread in clean),
+        "spam": len(threads) - len(clean),
+        "drafts": world.rows.count(DRAFTS, user_id=world.owner.id),
+        "labels": labels,
+    }
+
+
+def show_thread(world: World, email_thread_id: ThreadId) -> Json:
+    """Read all e-mails of a thread, the oldest first. It does not mark the thread as read.
+
+    >>> gmail_show_thread(email_thread_id=81)
+    """
+    return whole_thread_shown(world, own_thread(world, email_thread_id))
+
+
+def show_email(world: World, email_id: EmailId) -> Json:
+    """Read one e-mail.
+
+    >>> gmail_show_email(email_id=71)
+    """
+    for thread in own_threads(world):
+        for email in emails_of(world, thread):
+            if email.id == email_id:
+                return {"email_thread_id": thread.id, **email_shown(world, email)}
+    raise NotFound("e-mail of yours with the id", email_id, hint="Find its id with gmail_show_thread.")
+
+
+def search_users(
+    world: World,
+    query: Annotated[str, Field(description="A name or address, or part of one.")],
+    page_index: PageIndex = 0,
+    page_limit: PageLimit = 5,
+) -> Json:
+    """Find people who have an e-mail account, by name or address.
+
+    >>> gmail_search_users(query="Tove")
+    """
+    found = ranked(query, world.rows.find(USERS), lambda user: f"{user.name} {user.email}")
+    return page("users", found, page_index, page_limit, user_shown)
+
+
+def _listed(
+    world: World,
+    query: str,
+    belongs: Callable[[UserThread], bool],
+    wanted: Filter,
+    sort_by: str | None,
+    pages: tuple[int, int],
+) -> Row:
+    kept = [thread for thread in own_threads(world) if belongs(thread) and wanted.fits(world, thread)]
+    newest = sorted(kept, key=lambda thread: (_last_email_at(world, thread), thread.id), reverse=True)
+    found = ordered(ranked(query, newest, lambda thread: _words(world, thread)), sort_by)
+    return page("threads", found, *pages, lambda thread: thread_shown(world, thread))
+
+
+def _last_email_at(world: World, thread: UserThread) -> str:
+    return max((email.created_at for email in emails_of(world, thread)), default=thread.created_at)
+
+
+def _words(world: World, thread: UserThread) -> str:
+    people = (*thread.sender_names, *thread.recipient_names, *thread.sender_email_addresses)
+    return " ".join((*people, *(f"{email.subject} {email.body}" for email in emails_of(world, thread))))
+
+
+def _among(address: str | None, addresses: tuple[str, ...]) -> bool:
+    return address is None or address.strip().lower() in map(str.lower, addresses)
+
+
+TOOLS = tools(
+    "gmail",
+    {
+        show_inbox_threads: "mails received unread list find search",
+        show_outbox_threads: "mails sent list find search",
+        show_archived_threads: "mails archive list find search",
+        show_spam_threads: "mails junk list find search",
+        show_category_sizes: "how many mails unread count folders",
+        show_thread: "read mails conversation open",
+        show_email: "read mail open",
+        search_users: "find people address of person",
+    },
+    needs=(NETWORK,),
+)
