@@ -164,3 +164,28 @@ def _number(raw: Any, index: int) -> float:
     if isinstance(raw, bool) or not isinstance(raw, int | float):
         raise BadStep(f"Step {index} has {raw!r} where a number belongs.", expected="a number", got=str(raw))
     return float(raw)
+
+
+_VERBS = {
+    ClickStep: "click",
+    ClickAtStep: "click",
+    FillStep: "fill",
+    ChooseStep: "choose",
+    ToggleStep: "toggle",
+    SetStep: "set",
+    PressStep: "press",
+    ScrollStep: "scroll",
+    SendStep: "send",
+}
+
+
+def step_json(step: Step) -> dict[str, Any]:
+    """The step as `parse_step` takes it."""
+    verb = {"do": _VERBS[type(step)]}
+    match step:
+        case ClickAtStep(x, y):
+            return {**verb, "point": [x, y]}
+        case ChooseStep(element, values):
+            return {**verb, "element": element, "values": list(values)}
+        case _:
+            return {**verb, **{name: getattr(step, name) for name in step.__dataclass_fields__}}

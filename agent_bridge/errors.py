@@ -1,0 +1,32 @@
+"""What can go wrong on the agent's side.
+
+AgentError
+├── OracleStuck      a scripted agent cannot go on: a value it needs is not there (the scenario's fault)
+└── OracleUnreadable a script that is not one
+"""
+
+from __future__ import annotations
+
+
+class AgentError(Exception):
+    owner = "agent"
+    code = "agent_error"
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class OracleStuck(AgentError):
+    """`step` is the number of the step that cannot be played."""
+
+    code = "oracle_stuck"
+
+    def __init__(self, step: int, message: str) -> None:
+        super().__init__(f"step {step} of the oracle: {message}", hint="Mend the scenario's oracle.")
+        self.step = step
+
+
+class OracleUnreadable(AgentError):
+    code = "oracle_unreadable"

@@ -1,0 +1,275 @@
+"""One episode: the scheduler asks who acts, roles answer, calls run, screens are shown, all is recorded."""
+
+from __future__ import annotations
+
+import copy
+import time
+from collections.abc import Awaitable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, TypeVar, cast
+
+from agent_bridge.agent import Agent, AgentTurn, AgentView
+from agent_bridge.messages import Role, ToolCall, ToolResult
+from agent_bridge.notification import notification_of
+from agent_bridge.toolkit.errors import ToolError
+from agent_bridge.toolkit.tool import Tool
+from agent_bridge.ui_tools import ScreenDesk, ui_tools
+from scenarios.episode.budgets import Spending
+from scenarios.episode.conversation import Conversation
+from scenarios.episode.record import EpisodeRecord, Fault, Interaction, Process, ScreenShot
+from scenarios.episode.scheduler import Ending, Scheduler
+from scenarios.format.scenario import Mode, Scenario
+from scenarios.world import device
+from scenarios.world.calls import Calls
+from scenarios.world.world import World
+from ui_server.errors import ActRefused
+from ui_server.events import Event
+from ui_server.expressions import Json
+from ui_server.screen import Screen
+from ui_server.session import Session
+from ui_server.steps import Step
+from user_sim.user import User, UserTurn, UserView
+
+T = TypeVar("T")
+
+MOST_GRACE_CALLS: Final = 20
+"""Calls the agent may still make when it answers the last press of an episode."""
+_UI_TOOLS: Final = {tool.name: tool for tool in ui_tools()}
+
+
+@dataclass(slots=True)
+class WorldImages:
+    """The world's images by id, for the screens."""
+
+    world: World
+
+    def image(self, image_id: int) -> bytes:
+        row = next((row for row in self.world.rows.rows(device.IMAGES.name) if row["image_id"] == image_id), None)
+        if row is None or not row.get("image_content"):
+            raise KeyError(image_id)
+        return self.world.images.read(str(row["image_content"]))
+
+
+@dataclass(slots=True)
+class Episode:
+    """Plays `scenario` once. World and session belong to this episode alone; whoever opened them closes them."""
+
+    scenario: Scenario
+    mode: Mode
+    agent: Agent
+    user: User
+    world: World
+    calls: Calls
+    session: Session | None
+    spending: Spending
+    conversation: Conversation = field(default_factory=Conversation)
+    scheduler: Scheduler = field(default_factory=Scheduler)
+    process: Process = field(default_factory=Process)
+    interactions: list[Interaction] = field(default_factory=list)
+    screens: list[ScreenShot] = field(default_factory=list)
+    timings: dict[str, float] = field(default_factory=dict)
+    _desk: ScreenDesk | None = field(init=False, default=None)
+    _screen: Screen | None = field(init=False, default=None)
+    _refused: ActRefused | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        if self.session is not None:
+            self._desk = ScreenDesk(self.session, WorldImages(self.world))
+
+    async def play(self) -> EpisodeRecord:
+        """Play to the end. A fault of any role ends the episode and is recorded with its owner; nothing is raised."""
+        initial = copy.deepcopy(self.world.rows.all_rows())
+        first = self.scenario.rounds[0]
+        self.conversation.say(Role.USER, Role.AGENT, first.query, images=first.images)
+        ending, fault = Ending.FAULT, None
+        try:
+            ending = await self._loop()
+        except Exception as error:  # noqa: BLE001  # one broken episode must not end a run
+            fault = Fault.of(error)
+        return self._record(initial, ending, fault)
+
+    async def _loop(self) -> Ending:
+        while True:
+            ended = self.spending.ended()
+            if ended is not None:
+                return await self._end_by(ended)
+            if self.scheduler.stalled:
+                return Ending.SILENCE
+            if self.scheduler.next is Role.AGENT:
+                await self._agent_turn()
+                continue
+            ending = await self._user_turn()
+            if ending is not None:
+                return ending
+
+    async def _end_by(self, ended: Ending) -> Ending:
+        """A press that the agent has not heard of is still answered, once, whatever budget has ended."""
+        if self.scheduler.unheard:
+            self.process.grace_turns += 1
+            await self._agent_turn()
+            for _ in range(MOST_GRACE_CALLS):
+                if self.scheduler.next is not Role.AGENT:
+                    break
+                await self._agent_turn()
+        return ended
+
+    # -- the agent -----------------------------------------------------------------------------------------------
+
+    async def _agent_turn(self) -> None:
+        view = AgentView(self.conversation.view(Role.AGENT), self._tools(), ui=self._desk is not None)
+        turn = await self._timed("agent", self.agent.act(view))
+        self.spending.step(turn.usage)
+        self.scheduler.unheard = False
+        if turn.calls:
+            await self._run_calls(turn)
+            return
+        showed = self._take_shown()
+        if turn.text:
+            self.conversation.say(Role.AGENT, Role.USER, turn.text)
+        self.scheduler.agent_spoke(anything=bool(turn.text) or showed)
+
+    async def _run_calls(self, turn: AgentTurn) -> None:
+        if turn.text:
+            self.conversation.say(Role.AGENT, Role.USER, turn.text)
+        self.conversation.call(Role.AGENT, turn.calls)
+        for call in turn.calls:
+            self.spending.step()
+            result, screen = await self._run_call(call)
+            self.conversation.answer(Role.AGENT, result, screen=screen)
+        self.scheduler.agent_called()
+
+    async def _run_call(self, call: ToolCall) -> tuple[ToolResult, str | None]:
+        if self._desk is not None and call.tool in _UI_TOOLS:
+            return await self._run_ui_call(self._desk, call)
+        started = time.perf_counter()
+        made = self.calls.run(call.tool, call.arguments)
+        self.timings["tool"] = self.timings.get("tool", 0.0) + time.perf_counter() - started
+        self.process.count_call(made, self.calls.made)
+        return ToolResult(call.call_id, call.tool, made.answer, ok=made.ok), None
+
+    async def _run_ui_call(self, desk: ScreenDesk, call: ToolCall) -> tuple[ToolResult, str | None]:
+        tool = _UI_TOOLS[call.tool]
+        try:
+            arguments = tool.arguments.accept(call.arguments)
+            work = cast("Awaitable[Json]", tool.function(desk, **arguments))
+            value = await self._timed("render", work)
+        except ToolError as refusal:
+            self.process.invalid_actions += 1
+            return ToolResult(call.call_id, call.tool, {"error": refusal.to_json()}, ok=False), None
+        drawn = desk.drawn if isinstance(value, dict) and "screenshot" in value else None
+        rejected = isinstance(value, dict) and value.get("accepted") is False
+        self.process.screens_rejected += rejected
+        if drawn is not None:
+            self._keep(drawn, shown=False)
+        picture = drawn.drawing.picture.sha256 if drawn else None
+        return ToolResult(call.call_id, call.tool, value, ok=not rejected), picture
+
+    def _take_shown(self) -> bool:
+        """What the agent showed in this turn is put before the user."""
+        if self._desk is None or self._desk.shown is None:
+            return False
+        self._put_before_user(self._desk.shown)
+        self._desk.shown = None
+        return True
+
+    def _put_before_user(self, screen: Screen) -> None:
+        self._screen = screen
+        self._keep(screen, shown=True)
+        self.conversation.show(screen.drawing.picture.sha256)
+
+    def _keep(self, screen: Screen, *, shown: bool) -> None:
+        self.screens.append(ScreenShot(len(self.conversation.messages), screen, shown))
+
+    def _tools(self) -> tuple[Tool, ...]:
+        offered = tuple(self.calls.registry)
+        return (*offered, *_UI_TOOLS.values()) if self._desk is not None else offered
+
+    # -- the user ------------------------------------------------------------------------------------------------
+
+    async def _user_turn(self) -> Ending | None:
+        view = UserView(self.conversation.view(Role.USER), self._screen, self._refused)
+        self._refused = None
+        turn = await self._timed("user", self.user.act(view))
+        self.spending.step(turn.usage)
+        self.process.bypasses += turn.spoken
+        if turn.lacking:
+            self.process.lacking.append(turn.lacking)
+        pressed = await self._act(turn)
+        if turn.text:
+            self.conversation.say(Role.USER, Role.AGENT, turn.text, images=turn.images)
+            self.scheduler.user_spoke()
+        elif not pressed and not turn.ended:
+            self.scheduler.user_acted()
+        if not turn.ended:
+            return None
+        if pressed or turn.text:
+            await self._last_answer()
+        return Ending.USER_GAVE_UP if turn.text else Ending.USER_DONE
+
+    async def _last_answer(self) -> None:
+        """What was said or pressed together with the end still gets its answer; the user then says nothing more."""
+        for _ in range(MOST_GRACE_CALLS):
+            await self._agent_turn()
+            if self.scheduler.next is Role.USER:
+                return
+
+    async def _act(self, turn: UserTurn) -> bool:
+        """Perform the acts in the live page; True when the agent has been told of a press."""
+        if self.session is None or not turn.acts:
+            return False
+        for step in turn.acts:
+            try:
+                events, screen = await self._timed("render", self.session.interact([step]))
+            except ActRefused as refusal:
+                self._refused = refusal
+                self.process.refused_acts += 1
+                self.interactions.append(Interaction(step, (), refusal.to_json()))
+                self.scheduler.user_acted()
+                return False
+            self._screen = screen
+            self._keep(screen, shown=True)
+            self.interactions.append(Interaction(step, events, None))
+            if self._tell_agent(step, events):
+                return True
+        return False
+
+    def _tell_agent(self, step: Step, events: tuple[Event, ...]) -> bool:
+        told = [event for event in events if event.message is not None]
+        for event in told:
+            self.conversation.notify(notification_of(event))
+        if told:
+            self.scheduler.user_pressed()
+        return bool(told)
+
+    # -- the record ----------------------------------------------------------------------------------------------
+
+    async def _timed(self, phase: str, work: Awaitable[T]) -> T:
+        started = time.perf_counter()
+        try:
+            return await work
+        finally:
+            self.timings[phase] = self.timings.get(phase, 0.0) + time.perf_counter() - started
+
+    def _record(
+        self, initial: Mapping[str, list[dict[str, Json]]], ending: Ending, fault: Fault | None
+    ) -> EpisodeRecord:
+        if self._desk is not None:
+            self.process.payloads = self._desk.tally.to_json()
+        return EpisodeRecord(
+            scenario=self.scenario,
+            mode=self.mode,
+            ending=ending,
+            fault=fault,
+            messages=tuple(self.conversation.messages),
+            calls=self.calls.made,
+            interactions=tuple(self.interactions),
+            screens=tuple(self.screens),
+            initial=initial,
+            final=self.world.rows.all_rows(),
+            changes=self.world.rows.changes(),
+            digest=self.world.rows.digest,
+            process=self.process,
+            steps=self.spending.steps,
+            usage=self.spending.usage,
+            timings=dict(self.timings),
+        )

@@ -1,0 +1,1 @@
+"""Scenario files, native and published, read into one typed object."""

@@ -1,0 +1,1 @@
+"""Runs: many episodes side by side, their folder, their verdicts."""

@@ -1,0 +1,76 @@
+"""Where episodes are played: one kind of world, one browser, and a fresh world and session for each episode."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+
+from agent_bridge.agent import Agent
+from renderer.pages import Canvas
+from scenarios.episode.budgets import Spending
+from scenarios.episode.episode import Episode
+from scenarios.episode.record import EpisodeRecord
+from scenarios.format.scenario import Mode, Scenario, ScenarioUnreadable
+from scenarios.world.calls import Calls
+from scenarios.world.images import Images
+from scenarios.world.plan import Opening, Plan
+from scenarios.world.world import World
+from ui_server.session import Session, SessionSettings
+from user_sim.user import User
+
+AgentMaker = Callable[[Scenario, Mode], Agent]
+UserMaker = Callable[[Scenario, Mode], User]
+
+
+@dataclass(slots=True)
+class Stage:
+    """`canvas` is None where no screens are needed: text mode runs without a browser."""
+
+    plan: Plan
+    canvas: Canvas | None = None
+    session: SessionSettings = field(default_factory=SessionSettings)
+
+    async def play(
+        self, scenario: Scenario, mode: Mode, agent: AgentMaker, user: UserMaker, *, trial: int = 0
+    ) -> EpisodeRecord:
+        """One trial of `scenario`. Raises ScenarioUnreadable and the world's seed errors: those are not episodes."""
+        with closing(self.open_world(scenario, trial)) as world:
+            episode = Episode(
+                scenario=scenario,
+                mode=mode,
+                agent=agent(scenario, mode),
+                user=user(scenario, mode),
+                world=world,
+                calls=Calls(world, self.plan.registry),
+                session=self._session(scenario, mode, world),
+                spending=Spending(scenario.budgets),
+            )
+            return await episode.play()
+
+    def open_world(self, scenario: Scenario, trial: int = 0) -> World:
+        """The world as the scenario freezes it; the trial's number changes only what is left to chance."""
+        images = Images.load(scenario.images, scenario.image_folder)
+        return self.plan.open(
+            Opening(
+                owner=scenario.owner_email,
+                now=scenario.now,
+                rows=scenario.rows,
+                expected=scenario.expected_rows,
+                seed=f"{scenario.seed}/{scenario.name}/{trial}",
+                images=images,
+            )
+        )
+
+    def _session(self, scenario: Scenario, mode: Mode, world: World) -> Session | None:
+        if mode == "text":
+            return None
+        if self.canvas is None:
+            raise ScenarioUnreadable(scenario.name, "mode", "UI mode needs a browser")
+        return Session(self.canvas, clock=_clock_of(world), settings=self.session, session_id=scenario.name)
+
+
+def _clock_of(world: World) -> Callable[[], dt.datetime]:
+    """Events carry the episode's time, never the machine's."""
+    return world.clock.now

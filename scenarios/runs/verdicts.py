@@ -1,0 +1,113 @@
+"""From an episode's evidence to its scores and its outcome, without a model and without the episode."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scenarios.episode.record import Fault
+from scenarios.format.scenario import SpecSet
+from scenarios.scoring.scores import Scores, score
+from scenarios.scoring.side_effects import Bounds
+from scenarios.scoring.verdict import Goal, Outcome, Owner, Process, Validity, decide
+from scenarios.world.changes import Change
+from scenarios.world.tables import Row
+from ui_server.expressions import Json
+
+_OWNERS = {
+    "agent": Owner.AGENT,
+    "user": Owner.USER_SIMULATOR,
+    "judge": Owner.JUDGE,
+    "environment": Owner.ENVIRONMENT,
+    "renderer": Owner.RENDERER,
+    "harness": Owner.HARNESS,
+    "provider": Owner.PROVIDER,
+}
+_BUDGETS = {
+    "steps budget": "steps",
+    "wall clock budget": "wall clock",
+    "tokens budget": "tokens",
+    "money budget": "money",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a verdict rests on: as an episode left it, or as it was read back from its folder."""
+
+    initial: Mapping[str, list[Row]]
+    final: Mapping[str, list[Row]]
+    changes: Sequence[Change]
+    log: Sequence[Change]
+    expected: SpecSet
+    process: Mapping[str, Any]
+    tool_calls: int
+    screens_shown: int
+    ending: str
+    fault: Fault | None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    scores: Scores
+    outcome: Outcome
+
+    @property
+    def passed(self) -> bool:
+        return self.outcome.passed
+
+    def to_json(self) -> dict[str, Json]:
+        return {"scores": self.scores.to_json(), "outcome": self.outcome.to_json()}
+
+
+def judge(evidence: Evidence) -> Verdict:
+    """Scores in both modes, and the outcome on its four axes."""
+    expected = evidence.expected
+    scores = score(
+        evidence.initial,
+        evidence.final,
+        list(expected.specs),
+        log=evidence.log,
+        allowed=expected.allowed,
+    )
+    outcome = decide(
+        scores.strict,
+        goal=Goal(no_change=not expected.specs, text_at_least=TEXT_AT_LEAST),
+        bounds=Bounds(forbidden=expected.forbidden),
+        process=_process(evidence),
+        validity=_validity(evidence),
+        log=evidence.log,
+    )
+    return Verdict(scores, outcome)
+
+
+TEXT_AT_LEAST = 0.9
+"""How near a worded column must come to the expected wording (ROUGE-L); numbers in it are always checked exactly."""
+
+
+def _process(evidence: Evidence) -> Process:
+    counts = evidence.process
+    payloads = counts.get("payloads") or {}
+    return Process(
+        tool_calls=evidence.tool_calls,
+        screens_shown=evidence.screens_shown,
+        invalid_actions=counts["invalid_actions"] + counts["refused_acts"],
+        invalid_arguments=counts["invalid_arguments"],
+        recoveries=counts["recoveries"],
+        repeats=counts["repeats"],
+        screens_rejected=counts["screens_rejected"],
+        screens_repaired=payloads.get("repaired", 0),
+        ui_bypassed=counts["bypasses"],
+    )
+
+
+def _validity(evidence: Evidence) -> Validity:
+    """A budget that ran out is the agent's failure; a fault belongs to whoever its type names."""
+    if evidence.fault is not None:
+        owner = _OWNERS.get(evidence.fault.owner, Owner.HARNESS)
+        return Validity(owner=owner, reason=f"{evidence.fault.code}: {evidence.fault.message}")
+    budget = _BUDGETS.get(evidence.ending)
+    if budget is not None:
+        return Validity(owner=Owner.AGENT, reason=evidence.ending, budget=budget)  # type: ignore[arg-type]  # one of the four
+    return Validity()
