@@ -113,10 +113,10 @@ def _flat(component: dict[str, Json], place: Place, subject: Subject, catalog: C
         return
     elif name not in catalog.components:
         yield _unknown_type(name, place / "component", subject, catalog)
-    elif not catalog.accepts(name, component):
-        of_type = replace(subject, component_type=name)
-        rest = {key: value for key, value in component.items() if key != "id"} | {"id": place.label}
-        yield from _explained(name, rest, component, place, of_type)
+    else:
+        named = {**component, "id": place.label}
+        if not catalog.accepts(name, named):
+            yield from _explained(name, named, place, replace(subject, component_type=name))
 
 
 def _no_type(component: dict[str, Json], place: Place, subject: Subject) -> Diagnostic:
@@ -157,7 +157,7 @@ def _wrapped(
         yield _unknown_type(name, at, subject, catalog)
     elif not catalog.accepts(name, properties):
         of_type = replace(subject, component_type=name)
-        yield from _explained(name, properties, properties, Place(at.pointer, place.label), of_type)
+        yield from _explained(name, properties, Place(at.pointer, place.label), of_type)
 
 
 def _outside(component: dict[str, Json], place: Place, subject: Subject) -> Iterator[Diagnostic]:
@@ -213,13 +213,13 @@ def _unknown_type(name: str, place: Place, subject: Subject, catalog: Catalog) -
     )
 
 
-def _explained(name: str, value: Json, sent: Json, place: Place, subject: Subject) -> Iterator[Diagnostic]:
+def _explained(name: str, value: Json, place: Place, subject: Subject) -> Iterator[Diagnostic]:
     """The faults of a component that its schema refuses; at least one, whatever the schema asks for."""
     found = list(explain(value, subject.catalog.components[name], place, subject))
     if found:
         yield from found
         return
-    for error in subject.catalog.validator(f"components/{name}").iter_errors(sent):
+    for error in subject.catalog.validator(f"components/{name}").iter_errors(value):
         at = place
         for key in error.instance_path:
             at = at / key

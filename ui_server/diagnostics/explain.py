@@ -116,7 +116,7 @@ def _converted(value: Json, schema: Schema, subject: Subject) -> str:
     if wanted == "boolean" and isinstance(value, str) and value.lower() in ("true", "false"):
         return f"Write {value.lower()} without quotation marks."
     if wanted == "array" and value is not None:
-        return f"Write [{quote(value)}]." if len(quote(value)) < 50 else "Put it into a list."
+        return f"Write [{quote(value)}]." if not isinstance(value, dict) else "Put it into a list."
     return ""
 
 

@@ -93,7 +93,7 @@ def unknown_property(name: str, value: Json, known: Mapping[str, Schema], subjec
     """What to do with a property that a component does not have."""
     if subject.component_type == "Button" and name in ("enabled", "disabled"):
         return 'A Button is disabled while one of its "checks" fails; put the condition there.'
-    if name in names.STYLING and name not in known:
+    if name in names.STYLING and subject.component_type:
         return "Leave it out: looks are the renderer's; arrange with Row, Column and Card."
     if name in ("label", "text", "title") and "child" in known and isinstance(value, str):
         return label_as_child(value, subject)

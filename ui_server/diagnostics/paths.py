@@ -219,7 +219,7 @@ def _template(judged: Judged, component: Component, template: Template, data: Da
 
 def _without_data(judged: Judged, component: Component, template: Template, data: Data) -> Iterator[Diagnostic]:
     near = near_path(template.path, data)
-    if judged.partial or (not near and not judged.complete) or tokens_filled(template.path, data):
+    if judged.partial or (not near and not judged.complete) or tokens_of(template.path, ()) in data.written:
         return
     place = judged.place(component, ("children", "path"))
     yield judged.fault(
@@ -230,11 +230,6 @@ def _without_data(judged: Judged, component: Component, template: Template, data
         f"Write {quote(near)}." if near else "Send a list for it, an empty one if there are no rows yet.",
         got=template.path,
     )
-
-
-def tokens_filled(path: str, data: Data) -> bool:
-    tokens = tokens_of(path, ())
-    return tokens is not None and path.startswith("/") and data.fills(tokens)
 
 
 def _described(value: Json) -> str:
