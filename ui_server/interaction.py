@@ -254,6 +254,15 @@ class Interaction:
     def _not_there(self, key: str) -> UnknownElement:
         component_id = key.partition(":")[0].partition("#")[0].rpartition("/")[2]
         known = any(component_id in surface.components for surface in self._session.surfaces)
+        gone = None if known else self._session.deleted_surface_with(component_id)
+        if gone is not None:
+            return UnknownElement(
+                f"{key!r} is gone: its surface {gone!r} has been deleted.",
+                code="surface_gone",
+                element_id=key,
+                got=key,
+                possible=self._screen.elements().values(),
+            )
         return UnknownElement(
             f"{key!r} is {'not on the screen now' if known else 'not known'}.",
             code="not_on_screen" if known else "unknown_element",

@@ -16,6 +16,12 @@ from ui_server.resolve import Origin, Resolved
 from ui_server.surface import Surface, Version
 
 SCHEMA: Final = "surfacebox.screen/1"
+NOTHING: Final = Diagnostic(
+    severity="info",
+    code="nothing_to_show",
+    message="There is no surface to show; the picture is blank.",
+    hint="Create a surface with createSurface, in v0.8 with beginRendering.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +126,11 @@ def scene_of(resolved: Iterable[tuple[Surface, Resolved]], *, theme: view.Theme,
         pictures |= shown.pictures
         origins |= shown.origins
         nodes |= {node.key: node for node in view.walk(shown.view.root)}
+    found = tuple(diagnostic for _, shown in pairs for diagnostic in shown.diagnostics)
     return Scene(
         surfaces=tuple(surface for surface, _ in pairs),
         view=view.View(tuple(shown.view for _, shown in pairs), pictures, theme, locale),
         nodes=nodes,
         origins=origins,
-        diagnostics=tuple(diagnostic for _, shown in pairs for diagnostic in shown.diagnostics),
+        diagnostics=found if pairs else (NOTHING,),
     )

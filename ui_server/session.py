@@ -100,8 +100,9 @@ class Session:
 
     def reset(self) -> None:
         """Forget every surface, event and picture shown; images stay."""
+        self._history.clear()
         self._move_to(Surfaces())
-        self.shown = None
+        self.shown = self._notes = None
         self.events.clear()
 
     def _move_to(self, surfaces: Surfaces) -> None:
@@ -113,6 +114,14 @@ class Session:
     def surfaces_at(self, revision: int) -> Surfaces | None:
         """The surfaces of an earlier revision, while it is remembered."""
         return self._history.get(revision)
+
+    def deleted_surface_with(self, component_id: str) -> str | None:
+        """The surface that had this component and has been deleted since, the latest one first."""
+        for earlier in reversed(self._history.values()):
+            for surface in earlier:
+                if component_id in surface.components and self.surfaces.get(surface.surface_id) is None:
+                    return surface.surface_id
+        return None
 
     # -- what the person sees ------------------------------------------------------------------------------------
 
@@ -221,10 +230,24 @@ class Session:
                 possible=shown.screen.elements().values(),
             )
         if expected != self.revision:
+            self._check_gone(shown.screen)
             raise StaleScreen(
                 f"The agent has changed the screen since revision {expected} was shown.",
                 expected=str(self.revision),
                 got=str(expected),
+                hint="Show the present revision and act on that.",
+            )
+
+    def _check_gone(self, screen: Screen) -> None:
+        gone = [
+            surface.surface_id for surface in screen.scene.surfaces if self.surfaces.get(surface.surface_id) is None
+        ]
+        if gone and len(gone) == len(screen.scene.surfaces):
+            raise StaleScreen(
+                f"The agent has deleted what was shown: {', '.join(map(repr, gone))}.",
+                code="surface_gone",
+                expected=str(self.revision),
+                got=str(screen.revision),
                 hint="Show the present revision and act on that.",
             )
 
