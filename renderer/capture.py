@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 import time
 from dataclasses import dataclass
 
+from renderer.errors import RendererError
 from renderer.html import Markup
 from renderer.measure import PageFacts, join
 from renderer.page import KeptPage, Shown, Window
@@ -33,10 +35,11 @@ class Stopwatch:
 async def draw(page: KeptPage, view: View, markup: Markup, frame: Frame) -> Drawing:
     """One screen. The picture is a PNG in the fast encoding; equal screens give equal bytes."""
     watch = Stopwatch.start()
-    facts = await show(page, markup, frame)
+    patched = await _patch(page, markup, frame)
     page_ms = watch.ms
     watch = Stopwatch.start()
-    png = await _shoot(page)
+    png, facts = await _shoot_fitting(page, patched, frame)
+    page.shown = Shown.of(markup, frame)
     return Drawing(
         surfaces=join(view, facts, frame.scale),
         picture=_picture(png, facts, frame),
@@ -45,27 +48,58 @@ async def draw(page: KeptPage, view: View, markup: Markup, frame: Frame) -> Draw
     )
 
 
-async def show(page: KeptPage, markup: Markup, frame: Frame) -> PageFacts:
-    """Brings the page to show exactly this screen, in a window that fits the frame, and measures it."""
-    shown = Shown.of(markup, frame)
-    if page.shown != shown:
-        await page.resize(_first_window(page.window, frame))
-        facts = _read(await page.patch(markup, frame))
-    else:
-        facts = await _measure(page, frame)
+async def show(page: KeptPage, markup: Markup, frame: Frame) -> None:
+    """Brings the page to show exactly this screen, in a window that fits the frame."""
+    if page.shown == Shown.of(markup, frame):
+        return
+    patched = await _patch(page, markup, frame)
     for _ in range(MAX_SETTLING):
-        wanted = _window(frame, facts["content_height"])
+        wanted = _window(frame, patched.content_height)
         if wanted == page.window:
             break
         await page.resize(wanted)
-        facts = await _measure(page, frame)
-    page.shown = shown
-    return facts
+        patched = Patched.of(await _measure(page, frame))
+    page.shown = Shown.of(markup, frame)
+
+
+@dataclass(frozen=True, slots=True)
+class Patched:
+    """How high the page is; and the facts, unless its window must change first."""
+
+    content_height: int
+    facts: PageFacts | None
+
+    @classmethod
+    def of(cls, facts: PageFacts) -> Patched:
+        return cls(facts["content_height"], facts if "surfaces" in facts else None)
+
+
+async def _patch(page: KeptPage, markup: Markup, frame: Frame) -> Patched:
+    if page.shown == Shown.of(markup, frame):
+        return Patched.of(await _measure(page, frame))
+    await page.resize(_first_window(page.window, frame))
+    return Patched.of(json.loads(await page.patch(markup, frame)))
+
+
+async def _shoot_fitting(page: KeptPage, patched: Patched, frame: Frame) -> tuple[bytes, PageFacts]:
+    """The picture in a window that fits. After a change of the window the browser draws and measures side by side."""
+    height, facts = patched.content_height, patched.facts
+    if facts is not None and _window(frame, height) == page.window:
+        return await _shoot(page), facts
+    for _ in range(MAX_SETTLING):
+        await page.resize(_window(frame, height))
+        png, facts = await asyncio.gather(_shoot(page), _measure(page, frame))
+        height = facts["content_height"]
+        if _window(frame, height) == page.window:
+            return png, facts
+    raise RendererError("the page's height changes with its window")
 
 
 async def _measure(page: KeptPage, frame: Frame) -> PageFacts:
     height = page.window.height if page.window else frame.height
-    return _read(await page.call("measure", frame.scale, height, step="measure a screen"))
+    facts = await page.call("measure", frame.width, height, frame.scale, step="measure a screen")
+    read: PageFacts = json.loads(facts)
+    return read
 
 
 async def _shoot(page: KeptPage) -> bytes:
@@ -87,13 +121,12 @@ def _window(frame: Frame, content_height: int) -> Window:
 
 
 def _picture(png: bytes, facts: PageFacts, frame: Frame) -> Picture:
-    # A PNG begins with its signature and the header chunk, whose first two fields are width and height.
-    width, height = int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")
+    width, height = _size_of(png)
     full = facts["content_height"]
     cut = frame.full_page and full > facts["height"]
     return Picture(png, width, height, frame.scale, cut_from=round(full * frame.scale) if cut else None)
 
 
-def _read(facts: str) -> PageFacts:
-    read: PageFacts = json.loads(facts)
-    return read
+def _size_of(png: bytes) -> tuple[int, int]:
+    """A PNG begins with its signature and the header chunk, whose first two fields are width and height."""
+    return int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")

@@ -24,6 +24,7 @@ globalThis.surfacebox = (() => {
   // Showing
 
   async function show(screen) {
+    await fitting(screen.width, innerHeight, screen.scale);
     seen = [];
     document.activeElement?.blur();
     getSelection()?.removeAllRanges();
@@ -115,8 +116,8 @@ globalThis.surfacebox = (() => {
     return Math.ceil(bottom + scrollY);
   }
 
-  async function measure(scale, height) {
-    if (innerHeight !== height) await resized(height);
+  async function measure(width, height, scale) {
+    await fitting(width, height, scale);
     const surfaces = [...stage.querySelectorAll("[data-surface]")].map((section) => ({
       surface_id: section.dataset.surface,
       texts: texts(section),
@@ -130,17 +131,10 @@ globalThis.surfacebox = (() => {
     });
   }
 
-  function resized(height) {
-    return new Promise((resolve) => {
-      const check = () => {
-        if (innerHeight === height) {
-          removeEventListener("resize", check);
-          resolve();
-        }
-      };
-      addEventListener("resize", check);
-      check();
-    });
+  // A new window is announced to the browser first, and reaches the page a little later.
+  async function fitting(width, height, scale) {
+    const fits = () => innerWidth === width && innerHeight === height && Math.abs(devicePixelRatio - scale) < 0.01;
+    while (!fits()) await new Promise((resolve) => setTimeout(resolve, 1));
   }
 
   const visible = (element) => element.checkVisibility({ visibilityProperty: true });
@@ -489,9 +483,11 @@ globalThis.surfacebox = (() => {
   document.addEventListener("dragstart", (event) => event.preventDefault(), true);
   document.addEventListener("contextmenu", (event) => event.preventDefault(), true);
 
+  // In a window of another height than the page wants, all would be measured again: then only the height is told.
   async function show_and_measure(screen) {
     await show(screen);
-    return measure(screen.scale, innerHeight);
+    const wanted = Math.min(Math.max(content_height(), screen.height), Math.max(screen.most, screen.height));
+    return innerHeight === wanted ? measure(innerWidth, wanted, screen.scale) : JSON.stringify({ content_height: content_height() });
   }
 
   return { show: show_and_measure, measure, aim, put, value_of, finish, kept: () => pictures.size };

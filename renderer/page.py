@@ -135,7 +135,7 @@ class KeptPage:
         self.window = window
 
     async def patch(self, markup: Markup, frame: Frame) -> str:
-        """Puts a screen on the page; the facts that page.js measured at once, as JSON."""
+        """Puts a screen on the page. Answers its facts as JSON, or only its height when the window does not fit."""
         self.shown = None
         self.screens += 1
         drop, add = self._exchange(markup.pictures)
@@ -144,7 +144,9 @@ class KeptPage:
             "css": markup.css,
             "theme": markup.theme,
             "lang": markup.lang,
+            "width": frame.width,
             "height": frame.height,
+            "most": frame.max_height if frame.full_page else frame.height,
             "scale": frame.scale,
             "scroll": 0 if frame.full_page else frame.scroll_y,
             "patience": self._settings.image_seconds * 1000,

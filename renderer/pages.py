@@ -31,7 +31,7 @@ FIRST_TRY = 0.4
 """The share of the time that is left which a try may take while another one could follow."""
 MAX_TRIES = 4
 LEAST_SECONDS = 0.01
-OPENING_SECONDS = 5.0
+OPENING_SECONDS = 4.0
 """A browser that has not opened a page after so long is given up."""
 
 
@@ -182,7 +182,7 @@ class Canvas:
                 return await KeptPage.open(context, self._shell, self._settings)
         except (PlaywrightError, TimeoutError) as error:
             self._engine.distrust(context)
-            raise BrowserLost(f"the browser could not open a page: {gist(error)}") from error
+            raise BrowserLost(f"the browser could not open a page: {gist(error) or 'no answer'}") from error
 
     def _retire(self, slot: Slot) -> None:
         page, slot.page = slot.page, None
