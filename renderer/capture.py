@@ -9,11 +9,9 @@ import time
 from dataclasses import dataclass
 
 from renderer.errors import RendererError
-from renderer.html import Markup
 from renderer.measure import PageFacts, join
-from renderer.page import KeptPage, Shown, Window
+from renderer.page import KeptPage, Screen, Window
 from renderer.picture import Drawing, Frame, Picture
-from renderer.view import View
 
 MAX_SETTLING = 4
 """How often the window may be fitted to the page before its height is taken as it is."""
@@ -32,34 +30,34 @@ class Stopwatch:
         return (time.perf_counter() - self.started) * 1000
 
 
-async def draw(page: KeptPage, view: View, markup: Markup, frame: Frame) -> Drawing:
+async def draw(page: KeptPage, screen: Screen) -> Drawing:
     """One screen. The picture is a PNG in the fast encoding; equal screens give equal bytes."""
     watch = Stopwatch.start()
-    patched = await _patch(page, markup, frame)
+    patched = await _patch(page, screen)
     page_ms = watch.ms
     watch = Stopwatch.start()
-    png, facts = await _shoot_fitting(page, patched, frame)
-    page.shown = Shown.of(markup, frame)
+    png, facts = await _shoot_fitting(page, patched, screen.frame)
+    page.shown = screen
     return Drawing(
-        surfaces=join(view, facts, frame.scale),
-        picture=_picture(png, facts, frame),
+        surfaces=join(screen.view, facts, screen.frame.scale),
+        picture=_picture(png, facts, screen.frame),
         content_height=facts["content_height"],
         timings_ms={"page": page_ms, "screenshot": watch.ms},
     )
 
 
-async def show(page: KeptPage, markup: Markup, frame: Frame) -> None:
+async def show(page: KeptPage, screen: Screen) -> None:
     """Brings the page to show exactly this screen, in a window that fits the frame."""
-    if page.shown == Shown.of(markup, frame):
+    if screen.looks_like(page.shown):
         return
-    patched = await _patch(page, markup, frame)
+    patched = await _patch(page, screen)
     for _ in range(MAX_SETTLING):
-        wanted = _window(frame, patched.content_height)
+        wanted = _window(screen.frame, patched.content_height)
         if wanted == page.window:
             break
         await page.resize(wanted)
-        patched = Patched.of(await _measure(page, frame))
-    page.shown = Shown.of(markup, frame)
+        patched = Patched.of(await _measure(page, screen.frame))
+    page.shown = screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +72,11 @@ class Patched:
         return cls(facts["content_height"], facts if "surfaces" in facts else None)
 
 
-async def _patch(page: KeptPage, markup: Markup, frame: Frame) -> Patched:
-    if page.shown == Shown.of(markup, frame):
-        return Patched.of(await _measure(page, frame))
-    await page.resize(_first_window(page.window, frame))
-    return Patched.of(json.loads(await page.patch(markup, frame)))
+async def _patch(page: KeptPage, screen: Screen) -> Patched:
+    if screen.looks_like(page.shown):
+        return Patched.of(await _measure(page, screen.frame))
+    await page.resize(_first_window(page.window, screen.frame))
+    return Patched.of(json.loads(await page.patch(screen)))
 
 
 async def _shoot_fitting(page: KeptPage, patched: Patched, frame: Frame) -> tuple[bytes, PageFacts]:

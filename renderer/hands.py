@@ -10,8 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from renderer import capture
 from renderer.errors import RendererError, Unreachable
-from renderer.html import Markup
-from renderer.page import KeptPage
+from renderer.page import KeptPage, Screen
 from renderer.picture import Click, ClickAt, Fill, Frame, Gesture, Happened, Key
 
 THUMB = 20.0
@@ -36,9 +35,10 @@ class Aim(TypedDict, total=False):
     right_to_left: bool
 
 
-async def perform(page: KeptPage, markup: Markup, frame: Frame, gesture: Gesture) -> tuple[Happened, ...]:
+async def perform(page: KeptPage, screen: Screen, gesture: Gesture) -> tuple[Happened, ...]:
     """One gesture on one screen. Leaves the page without focus, pointer or popup, and marked as changed."""
-    await capture.show(page, markup, frame)
+    await capture.show(page, screen)
+    frame = screen.frame
     if isinstance(gesture, Key):
         return await _press_key(page, gesture)
     if isinstance(gesture, ClickAt):

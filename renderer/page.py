@@ -19,6 +19,7 @@ from renderer.engine import gist
 from renderer.errors import BrowserLost, DeadlineExceeded, RendererError
 from renderer.html import Markup
 from renderer.picture import Frame
+from renderer.view import View
 
 T = TypeVar("T")
 Pictures = Mapping[str, tuple[str, bytes]]
@@ -34,30 +35,42 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A screen as a page shows it: two equal ones look the same and measure the same."""
+class Screen:
+    """A view, its markup, and the frame it is shown in."""
 
-    body: str
-    css: str
-    theme: str
-    lang: str
+    view: View
+    markup: Markup
     frame: Frame
 
-    @classmethod
-    def of(cls, markup: Markup, frame: Frame) -> Shown:
-        return cls(markup.body, markup.css, markup.theme, markup.lang, frame)
+    @property
+    def body(self) -> str:
+        """What stands on the stage."""
+        return self.markup.body
+
+    def looks_like(self, other: Screen | None) -> bool:
+        """Whether both look the same and measure the same."""
+        return other is not None and self.markup == other.markup and self.frame == other.frame
+
+    def continues(self, other: Screen | None) -> bool:
+        """Whether both are likely to be screens of one session, and so of much the same size."""
+        return other is not None and self.frame == other.frame and self._surface_ids() == other._surface_ids()
+
+    def _surface_ids(self) -> tuple[str, ...]:
+        return tuple(surface.surface_id for surface in self.view.surfaces)
 
 
 class KeptPage:
     """Made by `open`; used by one lease at a time.
 
-    `shown` is what is on it, untouched, else None. `touched` tells that a gesture's input has begun, `spent` that the
-    page must not be used again. `lost` is set once it crashed or closed, `step` names what it is doing.
+    `shown` is what is on it, untouched, else None; `latest` what was put on it last. `touched` tells that a gesture's
+    input has begun, `spent` that the page must not be used again. `lost` is set once it crashed or closed, `step` names
+    what it is doing.
     """
 
     def __init__(self, page: Page, cdp: CDPSession, settings: BrowserSettings) -> None:
         self.page = page
-        self.shown: Shown | None = None
+        self.shown: Screen | None = None
+        self.latest: Screen | None = None
         self.window: Window | None = None
         self.touched = False
         self.spent = False
@@ -134,12 +147,14 @@ class KeptPage:
         )
         self.window = window
 
-    async def patch(self, markup: Markup, frame: Frame) -> str:
+    async def patch(self, screen: Screen) -> str:
         """Puts a screen on the page. Answers its facts as JSON, or only its height when the window does not fit."""
         self.shown = None
+        self.latest = screen
         self.screens += 1
+        markup, frame = screen.markup, screen.frame
         drop, add = self._exchange(markup.pictures)
-        screen = {
+        order = {
             "body": markup.body,
             "css": markup.css,
             "theme": markup.theme,
@@ -153,7 +168,7 @@ class KeptPage:
             "drop": drop,
             "pictures": add,
         }
-        facts: str = await self.call("show", screen, step="show a screen")
+        facts: str = await self.call("show", order, step="show a screen")
         return facts
 
     async def close(self) -> None:

@@ -20,7 +20,7 @@ from renderer.browser import BrowserSettings, FoundBrowser, find_browser
 from renderer.engine import Engine, gist, quietly
 from renderer.errors import BrowserLost, DeadlineExceeded, RendererError, Unreachable
 from renderer.html import Renderer
-from renderer.page import KeptPage, Shown
+from renderer.page import KeptPage, Screen
 from renderer.picture import Drawing, Frame, Gesture, Happened
 from renderer.view import View
 
@@ -113,9 +113,8 @@ class Canvas:
         watch = capture.Stopwatch.start()
         markup = self._renderer.markup(view)
         html_ms = watch.ms
-        drawing = await self._with_page(
-            turn, Shown.of(markup, frame), lambda page: capture.draw(page, view, markup, frame)
-        )
+        screen = Screen(view, markup, frame)
+        drawing = await self._with_page(turn, screen, lambda page: capture.draw(page, screen))
         return replace(drawing, timings_ms={"html": html_ms, **drawing.timings_ms})
 
     async def perform(
@@ -128,13 +127,11 @@ class Canvas:
         """
         self._check_loop()
         turn = Turn(self._loop.time() + deadline)
-        markup = self._renderer.markup(view)
-        return await self._with_page(
-            turn, Shown.of(markup, frame), lambda page: hands.perform(page, markup, frame, gesture)
-        )
+        screen = Screen(view, self._renderer.markup(view), frame)
+        return await self._with_page(turn, screen, lambda page: hands.perform(page, screen, gesture))
 
-    async def _with_page(self, turn: Turn, wanted: Shown, work: Work[T]) -> T:
-        slot = await self._lease(wanted, turn.left)
+    async def _with_page(self, turn: Turn, screen: Screen, work: Work[T]) -> T:
+        slot = await self._lease(screen, turn.left)
         try:
             while True:
                 try:
@@ -194,12 +191,12 @@ class Canvas:
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
 
-    async def _lease(self, wanted: Shown, seconds: float) -> Slot:
-        """A free page, by choice the one that shows the screen already."""
+    async def _lease(self, screen: Screen, seconds: float) -> Slot:
+        """A free page: the one that shows the screen, or showed the session's last one, or has rested longest."""
         if not self._open:
             raise BrowserLost("the canvas is closed")
         if self._idle:
-            slot = next((slot for slot in self._idle if slot.page and slot.page.shown == wanted), self._idle[-1])
+            slot = min(self._idle, key=lambda slot: _distance(slot, screen))
             self._idle.remove(slot)
             return slot
         turn: asyncio.Future[Slot] = self._loop.create_future()
@@ -248,3 +245,11 @@ class Canvas:
                 "this canvas was opened in another event loop",
                 hint="Call it from the loop it was opened in, or open one canvas for each loop.",
             )
+
+
+def _distance(slot: Slot, screen: Screen) -> int:
+    if slot.page is None:
+        return 2
+    if screen.looks_like(slot.page.shown):
+        return 0
+    return 1 if screen.continues(slot.page.latest) else 2
