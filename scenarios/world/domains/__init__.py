@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from scenarios.world.domain import Domain
-from scenarios.world.domains import contacts, file_system, gmail, messages, phone, simple_note
+from scenarios.world.domains import contacts, file_system, gmail, messages, phone, simple_note, todoist
 
 ALL: tuple[Domain, ...] = (
     contacts.DOMAIN,
@@ -13,4 +13,5 @@ ALL: tuple[Domain, ...] = (
     messages.DOMAIN,
     phone.DOMAIN,
     simple_note.DOMAIN,
+    todoist.DOMAIN,
 )
