@@ -96,7 +96,6 @@ _STATE: Final = {
     "unevaluable": Code("warning", "A function that failed on its arguments."),
     "image_refused": Code("info", "An image that is not fetched; its description is shown."),
     "nothing_to_show": Code("info", "No surface has been created, or each was deleted; the picture is blank."),
-    "nothing_to_show": Code("info", "No surface has been created, or each was deleted; the picture is blank."),
     "more_diagnostics": Code("info", "How many faults are left out."),
 }
 CODES: Final[Mapping[str, Code]] = MappingProxyType({**_READING, **_ENVELOPE, **_SCHEMA, **_STRUCTURE, **_STATE})
