@@ -21,8 +21,21 @@ from surfacebox.errors import DONE_AND_BAD, INTERRUPTED, MACHINE_UNFIT, WRONG_US
 
 _MACHINE = "surfacebox.commands_machine"
 _SCREEN = "surfacebox.commands_screen"
+_RUN = "surfacebox.commands_run"
 
 COMMANDS = {
+    "demo": (
+        f"{_RUN}:demo",
+        "Plays the built-in scenarios with a scripted agent and user, in a real browser, without a key or a network.",
+    ),
+    "diff": (f"{_RUN}:diff", "Scores two sets of rows against expected changes; no run is needed."),
+    "report": (f"{_RUN}:report", "Makes the table and the page of a run anew from what is stored."),
+    "run": (f"{_RUN}:run", "Plays scenarios and scores them."),
+    "scenarios": (
+        "surfacebox.commands_scenarios:scenarios",
+        "Lists scenarios, shows one, says what is missing in them.",
+    ),
+    "score": (f"{_RUN}:score", "Scores stored episodes again, offline, without a model or a browser."),
     "config": (f"{_MACHINE}:config", "Shows the settings in force and where each was given."),
     "doctor": (f"{_MACHINE}:doctor", "Says what this machine has and lacks, and what mends it."),
     "gallery": (

@@ -1,0 +1,259 @@
+"""The folder of a run: evidence and verdicts apart, every file whole or not there at all.
+
+    RUN/run.json, results.jsonl, report.html
+    RUN/episodes/<scenario>/<mode>-<trial>/episode.json, state.json, verdict.json, screens/
+
+An episode's folder is written under a temporary name, flushed and renamed; then its line is appended to results.jsonl.
+Killing the process at any moment loses at most the episodes in flight.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scenarios.episode.record import EpisodeRecord, Fault
+from scenarios.format.scenario import Mode, SpecSet
+from scenarios.runs.verdicts import Evidence, Verdict
+from scenarios.scoring.effects import Effect, Severity
+from scenarios.world.changes import Change
+from ui_server.expressions import Json
+
+SCHEMA = "surfacebox.run/1"
+
+
+class RunUnusable(ValueError):
+    """A folder that is no run, or holds another one. `hint` says what to do."""
+
+    owner = "harness"
+    code = "run_unusable"
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class EpisodeKey:
+    """What tells one episode of a run from all others."""
+
+    scenario: str
+    mode: Mode
+    trial: int
+
+    @property
+    def folder(self) -> str:
+        return f"{self.scenario}/{self.mode}-{self.trial}"
+
+
+@dataclass(frozen=True, slots=True)
+class RunFolder:
+    """`path` may exist already: with `resume`, episodes whose line is there are not played again."""
+
+    path: Path
+
+    def open(self, facts: Mapping[str, Json], *, resume: bool) -> None:
+        """Write run.json, or check that the one that is there says the same. Raises RunUnusable."""
+        written = self.path / "run.json"
+        if not written.exists():
+            if self.path.exists() and any(self.path.iterdir()):
+                raise RunUnusable(f"{self.path} is not empty and holds no run", "Name another folder with --out.")
+            self.path.mkdir(parents=True, exist_ok=True)
+            write_json(written, {"schema": SCHEMA, **facts})
+            return
+        if not resume:
+            raise RunUnusable(f"{self.path} holds a run already", "Continue it with --resume, or name another folder.")
+        there = json.loads(written.read_text(encoding="utf-8")).get("fingerprint")
+        if there != facts["fingerprint"]:
+            raise RunUnusable(
+                f"{self.path} was made with other inputs (fingerprint {str(there)[:12]})",
+                "A run never mixes fingerprints: name another folder with --out.",
+            )
+
+    def results(self) -> list[dict[str, Any]]:
+        """The lines of results.jsonl; one that was cut off by a kill is left out, so its episode is played again."""
+        path = self.path / "results.jsonl"
+        if not path.exists():
+            return []
+        lines = []
+        for text in path.read_text(encoding="utf-8").splitlines():
+            try:
+                lines.append(json.loads(text))
+            except ValueError:
+                continue
+        return lines
+
+    def done(self) -> set[EpisodeKey]:
+        return {EpisodeKey(line["scenario"], line["mode"], line["trial"]) for line in self.results()}
+
+    def save(self, key: EpisodeKey, record: EpisodeRecord, verdict: Verdict) -> None:
+        """The episode's folder, then its line."""
+        final = self.path / "episodes" / key.folder
+        draft = final.with_name(f".{final.name}.part")
+        shutil.rmtree(draft, ignore_errors=True)
+        (draft / "screens").mkdir(parents=True)
+        _write_screens(draft / "screens", record)
+        write_json(draft / "episode.json", record.to_json())
+        write_json(draft / "timings.json", {"seconds": dict(record.timings)})
+        write_json(draft / "state.json", _state(record))
+        write_json(draft / "verdict.json", verdict.to_json())
+        shutil.rmtree(final, ignore_errors=True)
+        os.replace(draft, final)
+        self.append(result_line(key, record, verdict))
+
+    def append(self, line: Mapping[str, Json]) -> None:
+        with (self.path / "results.jsonl").open("a", encoding="utf-8") as file:
+            if _ends_inside_a_line(self.path / "results.jsonl"):
+                file.write("\n")
+            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+    def episodes(self) -> Iterator[tuple[EpisodeKey, Path]]:
+        """Every stored episode, in order."""
+        for line in sorted(self.results(), key=lambda line: (line["scenario"], line["mode"], line["trial"])):
+            key = EpisodeKey(line["scenario"], line["mode"], line["trial"])
+            yield key, self.path / "episodes" / key.folder
+
+
+def read_evidence(folder: Path) -> Evidence:
+    """What verdicts rest on, read back from an episode's folder; raises RunUnusable."""
+    try:
+        episode = json.loads((folder / "episode.json").read_text(encoding="utf-8"))
+        state = json.loads((folder / "state.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError) as fault:
+        raise RunUnusable(f"{folder} holds no episode: {fault}", "Name the folder of a run.") from fault
+    return Evidence(
+        initial=state["initial"],
+        final=state["final"],
+        changes=[_change(raw) for raw in state["changes"]],
+        log=[_change(raw) for call in episode["calls"] for raw in call["changes"]],
+        expected=_expected(state["expected"]),
+        process=episode["process"],
+        tool_calls=len(episode["calls"]),
+        screens_shown=sum(shot["shown"] for shot in episode["screens"]),
+        ending=episode["ending"],
+        fault=Fault(**episode["fault"]) if episode["fault"] else None,
+    )
+
+
+def evidence_of(record: EpisodeRecord) -> Evidence:
+    """The same of an episode that has just been played."""
+    return Evidence(
+        initial=record.initial,
+        final=record.final,
+        changes=record.changes,
+        log=[change for call in record.calls for change in call.changes],
+        expected=record.scenario.expected,
+        process=record.process.to_json(),
+        tool_calls=len(record.calls),
+        screens_shown=sum(shot.shown for shot in record.screens),
+        ending=record.ending.value,
+        fault=record.fault,
+    )
+
+
+def result_line(key: EpisodeKey, record: EpisodeRecord, verdict: Verdict) -> dict[str, Any]:
+    """What the table at the end is made of."""
+    scores, outcome = verdict.scores, verdict.outcome
+    return {
+        "scenario": key.scenario,
+        "mode": key.mode,
+        "trial": key.trial,
+        "scenario_hash": record.scenario.content_hash,
+        "class": outcome.episode_class,
+        "task": outcome.task.value,
+        "reason": outcome.reason,
+        "side_effects": len(outcome.side_effects),
+        "owner": outcome.validity.owner.value if outcome.validity.owner else None,
+        "paper_f1": scores.paper.f1 if scores.paper else None,
+        "strict_f1": scores.strict.f1 if scores.strict else None,
+        "ending": record.ending.value,
+        "steps": record.steps,
+        "calls": len(record.calls),
+        "screens": sum(shot.shown for shot in record.screens),
+        "bypasses": record.process.bypasses,
+        "seconds": round(sum(record.timings.values()), 3),
+    }
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Whole or not at all: written under a temporary name, flushed, renamed."""
+    write_text(path, json.dumps(value, ensure_ascii=False, indent=1, sort_keys=False) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    draft = path.with_name(f".{path.name}.part")
+    with draft.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(draft, path)
+
+
+def _write_screens(folder: Path, record: EpisodeRecord) -> None:
+    for shot in record.screens:
+        name = shot.screen.drawing.picture.sha256
+        picture = folder / f"{name}.png"
+        if not picture.exists():
+            picture.write_bytes(shot.screen.png)
+            report = shot.screen.report(path=f"screens/{picture.name}")
+            report.pop("timings_ms")
+            write_json(folder / f"{name}.json", report)
+
+
+def _state(record: EpisodeRecord) -> dict[str, Any]:
+    expected = record.scenario.expected
+    return {
+        "initial": record.initial,
+        "final": record.final,
+        "changes": [change.to_json() for change in record.changes],
+        "expected": {
+            "specs": list(expected.specs),
+            "allowed": [_effect_json(effect) for effect in expected.allowed],
+            "forbidden": [_effect_json(effect) for effect in expected.forbidden],
+        },
+    }
+
+
+def _effect_json(effect: Effect) -> dict[str, Any]:
+    return {
+        "table": effect.table,
+        "operation": effect.operation,
+        "where": dict(effect.where),
+        "columns": sorted(effect.columns),
+        "severity": effect.severity.value,
+    }
+
+
+def _expected(raw: Mapping[str, Any]) -> SpecSet:
+    allowed, forbidden = (tuple(_effect(item) for item in raw[name]) for name in ("allowed", "forbidden"))
+    return SpecSet(tuple(raw["specs"]), allowed, forbidden)
+
+
+def _effect(raw: Mapping[str, Any]) -> Effect:
+    return Effect(
+        table=raw["table"],
+        operation=raw["operation"],
+        where=raw["where"],
+        columns=frozenset(raw["columns"]),
+        severity=Severity(raw["severity"]),
+    )
+
+
+def _change(raw: Mapping[str, Any]) -> Change:
+    return Change(raw["table"], raw["key"], raw["operation"], raw["old"], raw["new"], raw["derived"])
+
+
+def _ends_inside_a_line(path: Path) -> bool:
+    """Whether a kill left half a line at the end."""
+    if not path.exists() or path.stat().st_size == 0:
+        return False
+    with path.open("rb") as file:
+        file.seek(-1, os.SEEK_END)
+        return file.read(1) != b"\n"

@@ -1,0 +1,192 @@
+"""Commands about episodes: `demo`, `run`, `score`, `diff`, `report`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from surfacebox.errors import DONE_AND_BAD
+from surfacebox.options import as_json, current_settings, settings_options
+
+STAGE_SETTINGS = ("browser", "width", "height", "scale", "theme", "locale", "pages", "deadline_s")
+_folder = click.Path(path_type=Path, file_okay=False)
+
+
+@click.command()
+@click.option("--out", type=_folder, default=Path("out/demo"), show_default=True, show_envvar=True, help="Run folder.")
+@settings_options(*STAGE_SETTINGS)
+@as_json
+def demo(out: Path, as_json: bool) -> int:
+    """Plays the built-in scenarios with a scripted agent and user, in a real browser, without a key or a network.
+
+    Prints the score table, writes the pictures and the report, and names the file to open. The folder is made anew.
+    """
+    import shutil
+
+    from scenarios.format.load import library
+    from surfacebox.runs import Wish, run
+
+    if (out / "run.json").exists():
+        shutil.rmtree(out)
+    wish = Wish(library(), ("text", "ui"))
+    done = asyncio.run(run(wish, current_settings().settings, out, _progress(as_json)))
+    _tell(done.lines, as_json)
+    if not as_json:
+        click.echo(f"Pictures: {done.folder / 'episodes'}\nReport: open {done.page}")
+    return 0 if done.ok else DONE_AND_BAD
+
+
+@click.command()
+@click.argument("suites", nargs=-1, metavar="[SUITE or PATH…]", type=click.Path(path_type=Path))
+@click.option("--agent", default="scripted", show_default=True, show_envvar=True, help="scripted or human.")
+@click.option("--user", default="scripted", show_default=True, show_envvar=True, help="scripted or human.")
+@click.option("--mode", default="ui,text", show_default=True, show_envvar=True, help="ui, text or both.")
+@click.option("--trials", default=1, show_default=True, show_envvar=True, help="Times each scenario is played.")
+@click.option("--concurrency", default=2, show_default=True, show_envvar=True, help="Episodes at the same time.")
+@click.option("--out", type=_folder, default=Path("out/run"), show_default=True, show_envvar=True, help="Run folder.")
+@click.option("--resume", is_flag=True, show_envvar=True, help="Continues the run in --out.")
+@click.option("--limit", type=int, default=None, show_envvar=True, help="Plays only the first so many scenarios.")
+@click.option("--filter", "only", default=None, show_envvar=True, help="Plays scenarios whose name or tag has this.")
+@click.option("--images", type=_folder, default=None, show_envvar=True, help="Where image paths of scenarios start.")
+@settings_options(*STAGE_SETTINGS)
+@as_json
+def run(
+    suites: tuple[Path, ...],
+    agent: str,
+    user: str,
+    mode: str,
+    trials: int,
+    concurrency: int,
+    out: Path,
+    resume: bool,
+    limit: int | None,
+    only: str | None,
+    images: Path | None,
+    as_json: bool,
+) -> int:
+    """Plays scenarios and scores them.
+
+    Without a PATH the built-in scenarios are played. Exit code 1 when an episode is no success.
+    """
+    from surfacebox.runs import Wish
+    from surfacebox.runs import run as play
+    from surfacebox.suites import chosen_modes, chosen_scenarios
+
+    wish = Wish(
+        chosen_scenarios(suites, images=images, limit=limit, only=only),
+        chosen_modes(mode),
+        agent=agent,
+        user=user,
+        trials=trials,
+        concurrency=1 if "human" in (agent, user) else concurrency,
+        resume=resume,
+    )
+    done = asyncio.run(play(wish, current_settings().settings, out, _progress(as_json)))
+    _tell(done.lines, as_json)
+    if not as_json:
+        click.echo(f"Report: open {done.page}")
+    return 0 if done.ok else DONE_AND_BAD
+
+
+@click.command()
+@click.argument("run_folder", metavar="RUN", type=click.Path(path_type=Path, file_okay=False))
+@as_json
+def score(run_folder: Path, as_json: bool) -> int:
+    """Scores stored episodes again, offline, without a model or a browser.
+
+    Only verdict.json and the report are written; the evidence stays as it is.
+    """
+    from scenarios.report.page import write_report
+    from scenarios.runs.store import RunFolder
+    from surfacebox.runs import score_again
+
+    lines = score_again(run_folder)
+    if lines:
+        write_report(RunFolder(run_folder))
+    _tell(lines, as_json)
+    return 0 if lines and all(line["class"] == "success" for line in lines) else DONE_AND_BAD
+
+
+@click.command()
+@click.option("--initial", required=True, show_envvar=True, type=click.Path(path_type=Path), help="Rows at the start.")
+@click.option("--final", required=True, show_envvar=True, type=click.Path(path_type=Path), help="Rows at the end.")
+@click.option("--specs", required=True, show_envvar=True, type=click.Path(path_type=Path), help="Expected changes.")
+@click.option("--mode", default="paper,strict", show_default=True, show_envvar=True, help="paper, strict or both.")
+@as_json
+def diff(initial: Path, final: Path, specs: Path, mode: str, as_json: bool) -> int:
+    """Scores two sets of rows against expected changes; no run is needed.
+
+    Rows are {table: [row]}, expected changes the list of a published scenario file. Exit code 1 when strict F1 (or
+    paper F1, if asked alone) is below 1.
+    """
+    from scenarios.scoring.scores import score as score_rows
+    from surfacebox.suites import chosen_score_modes, read_json
+
+    scores = score_rows(read_json(initial), read_json(final), read_json(specs), modes=chosen_score_modes(mode))
+    found = scores.to_json()
+    if as_json:
+        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+    else:
+        click.echo("\n".join(_score_lines(found)))
+    best = scores.strict.f1 if scores.strict else scores.paper.f1 if scores.paper else 0.0
+    return 0 if best == 1.0 else DONE_AND_BAD
+
+
+@click.command()
+@click.argument("run_folder", metavar="RUN", type=click.Path(path_type=Path, file_okay=False, exists=True))
+@click.option("--html", type=click.Path(path_type=Path, dir_okay=False), show_envvar=True, help="Where the page goes.")
+@as_json
+def report(run_folder: Path, html: Path | None, as_json: bool) -> int:
+    """Makes the table and the page of a run anew from what is stored."""
+    from scenarios.report.page import write_report
+    from scenarios.runs.store import RunFolder
+
+    folder = RunFolder(run_folder)
+    page = write_report(folder, html)
+    _tell(folder.results(), as_json)
+    if not as_json:
+        click.echo(f"Report: open {page}")
+    return 0
+
+
+def _progress(quiet: bool) -> Callable[[int, int, Mapping[str, Any]], None] | None:
+    if quiet:
+        return None
+
+    def tell(done: int, of: int, line: Mapping[str, Any]) -> None:
+        click.echo(f"[{done}/{of}] {line['scenario']} ({line['mode']}): {line['class']}", err=True)
+
+    return tell
+
+
+def _tell(lines: list[dict[str, Any]], as_json: bool) -> None:
+    from scenarios.report.summary import by_mode
+
+    summaries = by_mode(lines)
+    if as_json:
+        whole = {"episodes": lines, "summaries": [summary.to_json() for summary in summaries]}
+        click.echo(json.dumps(whole, indent=2, ensure_ascii=False))
+        return
+    from surfacebox.tables import episode_table, print_table, summary_table
+
+    print_table(episode_table(lines))
+    print_table(summary_table(summaries))
+
+
+def _score_lines(found: Mapping[str, Any]) -> list[str]:
+    lines = []
+    for mode, scores in found.items():
+        lines.append(
+            f"{mode}: precision {scores['precision']:.4f}, recall {scores['recall']:.4f}, F1 {scores['f1']:.4f}"
+            f", guardrail {'kept' if scores['guardrail'] else 'broken'}"
+        )
+        for group in scores["groups"]:
+            lines.append(f"  {group['table']} {group['operation']}: F1 {group['f1']:.4f}")
+            lines += [f"    spec {row['spec']}: {row['similarity']:.4f}, {row['reason']}" for row in group["rows"]]
+            lines += [f"    not asked for: {key}" for key in group["unmatched"]]
+    return lines

@@ -1,0 +1,73 @@
+"""Commands about scenario files: `scenarios list`, `show`, `lint`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from surfacebox.errors import DONE_AND_BAD
+from surfacebox.options import as_json
+
+_paths = click.argument("suites", nargs=-1, metavar="[PATH…]", type=click.Path(path_type=Path))
+
+
+@click.group()
+def scenarios() -> None:
+    """Lists scenarios, shows one, says what is missing in them."""
+
+
+@scenarios.command("list")
+@_paths
+@as_json
+def list_(suites: tuple[Path, ...], as_json: bool) -> int:
+    """Names every scenario with its modes and tags; the built-in ones without a PATH."""
+    from surfacebox.suites import chosen_scenarios, scenario_facts
+
+    found = [scenario_facts(scenario) for scenario in chosen_scenarios(suites)]
+    if as_json:
+        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+        return 0
+    width = max(len(str(facts["name"])) for facts in found)
+    for facts in found:
+        click.echo(f"{facts['name']:<{width}}  {', '.join(facts['modes']):<8}  {facts['description']}")
+    return 0
+
+
+@scenarios.command()
+@click.argument("name")
+@_paths
+@as_json
+def show(name: str, suites: tuple[Path, ...], as_json: bool) -> int:
+    """Shows the scenario NAME: its rounds, what it expects, and what it starts with."""
+    from surfacebox.suites import named_scenario, scenario_facts, scenario_lines
+
+    scenario = named_scenario(name, suites)
+    if as_json:
+        click.echo(json.dumps(scenario_facts(scenario, whole=True), indent=2, ensure_ascii=False))
+    else:
+        click.echo("\n".join(scenario_lines(scenario)))
+    return 0
+
+
+@scenarios.command()
+@_paths
+@as_json
+def lint(suites: tuple[Path, ...], as_json: bool) -> int:
+    """Says what is missing or contradictory in scenario files; exit code 1 when something is wrong."""
+    from scenarios.format.lint import lint as lint_scenario
+    from surfacebox.runs import plan
+    from surfacebox.suites import chosen_scenarios
+
+    found = {scenario.name: lint_scenario(scenario, plan()) for scenario in chosen_scenarios(suites)}
+    if as_json:
+        whole = {name: [flaw.to_json() for flaw in flaws] for name, flaws in found.items()}
+        click.echo(json.dumps(whole, indent=2, ensure_ascii=False))
+    else:
+        for name, flaws in found.items():
+            click.echo(f"{name}: {'sound' if not flaws else f'{len(flaws)} flaws'}")
+            for flaw in flaws:
+                click.echo(f"  {flaw.severity} {flaw.code}: {flaw.message}")
+    wrong = any(flaw.severity == "error" for flaws in found.values() for flaw in flaws)
+    return DONE_AND_BAD if wrong else 0

@@ -1,0 +1,126 @@
+"""What the run commands do: scenarios through a stage into a run folder, a table and a page."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from renderer.fonts import load as load_fonts
+from renderer.pages import Canvas
+from scenarios.format.scenario import Mode, Scenario
+from scenarios.report.page import write_report
+from scenarios.runs.executor import Cast, execute, fingerprint, orders
+from scenarios.runs.stage import Stage
+from scenarios.runs.store import RunFolder, read_evidence, write_json
+from scenarios.runs.verdicts import judge
+from scenarios.world.domains import ALL
+from scenarios.world.plan import Plan
+from surfacebox import __version__
+from surfacebox.choose import agent_maker, user_maker
+from surfacebox.screens import open_canvas
+from ui_server.expressions import Json
+from ui_server.session import SessionSettings
+
+if TYPE_CHECKING:
+    from surfacebox.settings import Settings
+
+Progress = Callable[[int, int, Mapping[str, Any]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be run."""
+
+    scenarios: Sequence[Scenario]
+    modes: tuple[Mode, ...]
+    agent: str = "scripted"
+    user: str = "scripted"
+    trials: int = 1
+    concurrency: int = 2
+    resume: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The lines of all episodes asked for, and where they and the page are."""
+
+    lines: list[dict[str, Any]]
+    folder: Path
+    page: Path
+
+    @property
+    def ok(self) -> bool:
+        return bool(self.lines) and all(line["class"] == "success" for line in self.lines)
+
+
+async def run(wish: Wish, settings: Settings, out: Path, progress: Progress | None = None) -> Done:
+    """Play what is asked for into `out`; raises RunUnusable, ScenarioUnreadable, BrowserMissing."""
+    todo = orders(wish.scenarios, wish.modes, wish.trials)
+    cast = Cast(agent_maker(wish.agent), user_maker(wish.user))
+    async with open_stage(settings, screens=any(order.key.mode == "ui" for order in todo)) as stage:
+        folder = RunFolder(out)
+        folder.open(_facts(wish, settings, stage), resume=wish.resume)
+        lines = await execute(stage, todo, cast, folder, concurrency=wish.concurrency, progress=progress)
+    return Done(lines, out, write_report(folder))
+
+
+def plan() -> Plan:
+    """All domains."""
+    return Plan(ALL)
+
+
+@asynccontextmanager
+async def open_stage(settings: Settings, *, screens: bool) -> AsyncIterator[Stage]:
+    """A stage over all domains, with a browser when there are screens to show."""
+    session = SessionSettings(
+        frame=settings.frame, theme=settings.theme, locale=settings.locale, deadline=settings.deadline_s
+    )
+    if not screens:
+        yield Stage(plan(), None, session)
+        return
+    async with open_canvas(settings) as canvas:
+        yield Stage(plan(), canvas, session)
+
+
+def score_again(path: Path) -> list[dict[str, Any]]:
+    """Judge every stored episode anew, offline; verdict.json is written again, the evidence is not touched."""
+    folder = RunFolder(path)
+    lines = {(line["scenario"], line["mode"], line["trial"]): line for line in folder.results()}
+    for key, place in folder.episodes():
+        verdict = judge(read_evidence(place))
+        write_json(place / "verdict.json", verdict.to_json())
+        line = lines[key.scenario, key.mode, key.trial]
+        line["class"], line["task"] = verdict.outcome.episode_class, verdict.outcome.task.value
+        line["reason"], line["side_effects"] = verdict.outcome.reason, len(verdict.outcome.side_effects)
+        line["paper_f1"] = verdict.scores.paper.f1 if verdict.scores.paper else None
+        line["strict_f1"] = verdict.scores.strict.f1 if verdict.scores.strict else None
+    return list(lines.values())
+
+
+def _facts(wish: Wish, settings: Settings, stage: Stage) -> dict[str, Json]:
+    """Every input of the run, and the fingerprint over them."""
+    facts: dict[str, Json] = {
+        "surfacebox": __version__,
+        "agent": wish.agent,
+        "user": wish.user,
+        "trials": wish.trials,
+        "modes": list(wish.modes),
+        "scenarios": {scenario.name: scenario.content_hash for scenario in wish.scenarios},
+        "tools": len(stage.plan.registry),
+        "schema": stage.plan.snapshot.digest,
+        "viewport": [settings.width, settings.height, settings.scale],
+        "theme": settings.theme,
+        "locale": settings.locale,
+        "browser": _browser(stage.canvas),
+        "fonts": load_fonts().digest(),
+        "python": platform.python_version(),
+    }
+    return {**facts, "fingerprint": fingerprint(facts)}
+
+
+def _browser(canvas: Canvas | None) -> str | None:
+    return canvas.browser.version if canvas is not None else None
