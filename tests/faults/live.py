@@ -11,8 +11,6 @@ from PIL import Image
 from playwright.async_api import Page
 
 from renderer.elements import Element
-from renderer.html import Renderer
-from renderer.page import Shown
 from renderer.pages import Canvas
 from ui_server.errors import ActRefused
 from ui_server.events import Event
@@ -68,10 +66,13 @@ def with_role(screen: Screen, role: str) -> list[Element]:
     return [element for element in screen.elements().values() if element.role == role]
 
 
-def page_of(canvas: Canvas, renderer: Renderer, screen: Screen) -> Page:
+def page_of(canvas: Canvas, screen: Screen) -> Page:
     """The live page on which `screen` is."""
-    wanted = Shown.of(renderer.markup(screen.scene.view), screen.frame)
-    return next(kept.page for kept in canvas.pages if kept.shown == wanted)
+    return next(
+        kept.page
+        for kept in canvas.pages
+        if kept.shown and (kept.shown.view, kept.shown.frame) == (screen.scene.view, screen.frame)
+    )
 
 
 def picture(screen: Screen) -> Image.Image:

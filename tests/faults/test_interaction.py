@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from renderer.html import Renderer
 from renderer.pages import Canvas
 from tests.faults.live import act, codes, model, page_of, refusal, sent, show, texts
 from tests.faults.payloads import (
@@ -87,12 +86,10 @@ def order_form() -> list[Message]:
     ]
 
 
-async def test_text_fields_of_each_type_are_the_controls_they_say(
-    new_session: NewSession, canvas: Canvas, renderer: Renderer
-) -> None:
+async def test_text_fields_of_each_type_are_the_controls_they_say(new_session: NewSession, canvas: Canvas) -> None:
     """BUG-010"""
     shown = await show(new_session(), *order_form())
-    page = page_of(canvas, renderer, shown)
+    page = page_of(canvas, shown)
     kinds = "found => found.map(one => [one.dataset.element, one.type])"
     assert await page.locator("input, textarea").evaluate_all(kinds) == [
         ["seats", "number"],
@@ -111,7 +108,7 @@ async def test_what_is_typed_arrives_as_it_was_typed(new_session: NewSession) ->
     assert sent(event)["context"] == {"seats": "012", "wishes": "by the\nwindow 🌻"}
 
 
-async def test_a_secret_is_nowhere_on_the_screen(new_session: NewSession, canvas: Canvas, renderer: Renderer) -> None:
+async def test_a_secret_is_nowhere_on_the_screen(new_session: NewSession, canvas: Canvas) -> None:
     """BUG-010"""
     session = new_session()
     await show(session, *order_form())
@@ -121,7 +118,7 @@ async def test_a_secret_is_nowhere_on_the_screen(new_session: NewSession, canvas
     (surface,) = session.shown.screen.report()["surfaces"]
     assert "9357" not in json.dumps([surface["texts"], surface["elements"], surface["images"]])
     assert session.shown.screen.elements()["pin"].value == "••••"
-    page = page_of(canvas, renderer, session.shown.screen)
+    page = page_of(canvas, session.shown.screen)
     assert "9357" not in await page.locator("body").inner_text()
 
 
@@ -145,14 +142,14 @@ def booking() -> list[Message]:
 
 
 async def test_a_button_whose_checks_fail_is_disabled_in_the_page_and_sends_nothing(
-    new_session: NewSession, canvas: Canvas, renderer: Renderer
+    new_session: NewSession, canvas: Canvas
 ) -> None:
     """BUG-043. The number field's `0` passes its check."""
     session = new_session()
     shown = await show(session, *booking())
     book = shown.elements()["book"]
     assert (book.enabled, book.messages) == (False, ("Choose a table", "Accept the rules"))
-    assert await page_of(canvas, renderer, shown).get_by_role("button").is_disabled()
+    assert await page_of(canvas, shown).get_by_role("button").is_disabled()
     refused = await refusal(act(session, ClickStep("book")))
     assert isinstance(refused, NotOperable) and refused.code == "disabled"
     assert session.events == [] and model(session)["table"] == []
@@ -303,7 +300,7 @@ async def test_a_date_takes_the_written_form_of_iso(new_session: NewSession) -> 
 
 @pytest.mark.parametrize("words", ["28/02/2026", "next Friday", "2026-02-30"])
 async def test_a_date_in_other_words_is_refused_and_nothing_changes(
-    words: str, new_session: NewSession, canvas: Canvas, renderer: Renderer
+    words: str, new_session: NewSession, canvas: Canvas
 ) -> None:
     """BUG-008"""
     session = new_session()
@@ -312,7 +309,7 @@ async def test_a_date_in_other_words_is_refused_and_nothing_changes(
     assert isinstance(refused, ValueRefused)
     assert "date" in refused.message and refused.expected == "YYYY-MM-DD"
     assert model(session)["until"] == "2026-06-30"
-    assert await page_of(canvas, renderer, shown).locator("input[type=date]").input_value() == "2026-06-30"
+    assert await page_of(canvas, shown).locator("input[type=date]").input_value() == "2026-06-30"
     assert session.events == []
 
 

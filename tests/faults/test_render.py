@@ -58,14 +58,14 @@ BOXES = screen(
 
 
 async def test_a_check_box_shows_a_literal_a_bound_and_a_computed_value(
-    new_session: NewSession, canvas: Canvas, renderer: Renderer
+    new_session: NewSession, canvas: Canvas
 ) -> None:
     """BUG-002"""
     shown = await show(new_session(), *BOXES)
     listed = {element.element_id: element.checked for element in shown.elements().values()}
     assert listed == {"wifi": True, "roaming": False, "gps": True, "tethering": True}
     script = "inputs => Object.fromEntries(inputs.map(one => [one.dataset.element, one.checked]))"
-    assert await page_of(canvas, renderer, shown).locator("input").evaluate_all(script) == listed
+    assert await page_of(canvas, shown).locator("input").evaluate_all(script) == listed
 
 
 async def test_the_ticks_are_in_the_picture(new_session: NewSession) -> None:
@@ -149,7 +149,7 @@ async def test_a_bare_date_stays_on_its_day_in_every_zone(
     async with Canvas.open(renderer, replace(browser_settings, pages=1, timezone=zone)) as abroad:
         session = Session(abroad, clock=lambda: dt.datetime(2026, 1, 5, 9, tzinfo=dt.UTC))
         shown = await show(session, *payload)
-        page = page_of(abroad, renderer, shown)
+        page = page_of(abroad, shown)
         assert await page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone") == zone
         assert shown.elements()["pickup"].value == "2026-03-29T00:00"
         assert await page.locator("input").input_value() == "2026-03-29T00:00"
@@ -250,22 +250,20 @@ PROSE = screen(
 )
 
 
-async def test_marks_of_markdown_are_never_shown(new_session: NewSession, canvas: Canvas, renderer: Renderer) -> None:
+async def test_marks_of_markdown_are_never_shown(new_session: NewSession, canvas: Canvas) -> None:
     """BUG-046"""
     shown = await show(new_session(), *PROSE)
     head, body, small = texts(shown)
     assert (head, body) == ("Invoice", "Thick and thin below")
     assert small in ("3 in stock", "# 3 in stock")
-    page = page_of(canvas, renderer, shown)
+    page = page_of(canvas, shown)
     assert await page.get_by_role("heading", level=1).all_inner_texts() == ["Invoice"]
 
 
-async def test_a_number_sign_in_the_data_makes_no_heading_of_a_caption(
-    new_session: NewSession, canvas: Canvas, renderer: Renderer
-) -> None:
+async def test_a_number_sign_in_the_data_makes_no_heading_of_a_caption(new_session: NewSession, canvas: Canvas) -> None:
     """BUG-046"""
     shown = await show(new_session(), *PROSE)
-    page = page_of(canvas, renderer, shown)
+    page = page_of(canvas, shown)
     size = "found => parseFloat(getComputedStyle(found).fontSize)"
     caption = await page.get_by_text("3 in stock").evaluate(size)
     body = await page.get_by_text("Thick").evaluate(size)
@@ -401,7 +399,7 @@ async def test_a_picture_beyond_the_limit_is_cut_and_the_cut_is_told(new_session
     assert report["cut_from"] == shown.drawing.content_height > 1_000
 
 
-async def test_cards_in_cards_are_drawn_once_each(new_session: NewSession, canvas: Canvas, renderer: Renderer) -> None:
+async def test_cards_in_cards_are_drawn_once_each(new_session: NewSession, canvas: Canvas) -> None:
     """W24"""
     depth = 12
     cards = [part(f"card{level}", "Card", child=f"card{level + 1}") for level in range(1, depth)]
@@ -410,7 +408,7 @@ async def test_cards_in_cards_are_drawn_once_each(new_session: NewSession, canva
         *screen(column("card1"), *cards, part(f"card{depth}", "Card", child="core"), text("core", "Deep")),
     )
     assert texts(shown) == ["Deep"]
-    assert await page_of(canvas, renderer, shown).locator(".card").count() == depth
+    assert await page_of(canvas, shown).locator(".card").count() == depth
 
 
 async def test_a_registered_picture_is_shown_by_its_name_and_stays_a_name_in_the_data(new_session: NewSession) -> None:

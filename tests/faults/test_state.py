@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from renderer.html import Renderer
 from renderer.pages import Canvas
 from tests.faults.live import act, codes, model, page_of, picture, refusal, sent, show, texts, with_role
 from tests.faults.payloads import (
@@ -193,9 +192,7 @@ CHORES = screen(
 )
 
 
-async def test_typed_text_stays_in_its_row_when_rows_are_put_before_it(
-    new_session: NewSession, canvas: Canvas, renderer: Renderer
-) -> None:
+async def test_typed_text_stays_in_its_row_when_rows_are_put_before_it(new_session: NewSession, canvas: Canvas) -> None:
     """BUG-021"""
     session = new_session()
     await show(session, *CHORES)
@@ -209,7 +206,7 @@ async def test_typed_text_stays_in_its_row_when_rows_are_put_before_it(
         ("/chores/2", "today"),
     ]
     typed = "boxes => boxes.map(one => one.value)"
-    in_page = await page_of(canvas, renderer, shown).locator("input").evaluate_all(typed)
+    in_page = await page_of(canvas, shown).locator("input").evaluate_all(typed)
     assert in_page == [row["remark"] for row in model(session)["chores"]] == ["", "", "today"]
     assert texts(shown) == ["cook", "Remark", "dust", "Remark", "iron", "Remark"]
 
