@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from renderer import view
 from renderer.view import Node
+from ui_server.component import ChoiceItem
 from ui_server.expressions import Json
 from ui_server.functions import is_number, to_text
 from ui_server.moments import moment_kind, moment_text
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
 
 MENU_FROM: Final = 8
 """From this many options on, a choice of one is a closed menu instead of a list of radio buttons."""
-MAX_TEXT: Final = 100_000
-"""Characters of one text that are shown; a longer one is cut and reported."""
+MAX_SOURCE: Final = 8_000
+"""Characters of an address that the screen report repeats; the picture of a longer data: URI is shown all the same."""
+MAX_SELECTED: Final = 1_000
+"""Entries of a selection that are looked at."""
 
 
 def _one_of(value: Json, allowed: tuple[str, ...], default: str) -> Any:
@@ -38,11 +41,11 @@ def _text(walk: Walk, place: Place) -> Node:
 
 
 def _image(walk: Walk, place: Place) -> Node:
-    source = walk.text(place, "url")
+    source = to_text(walk.value(place, "url"))
     picture, refusal = walk.picture(source)
     return view.Image(
         **walk.common(place),
-        source=source,
+        source=source if len(source) <= MAX_SOURCE else f"{source[:MAX_SOURCE]}…",
         picture=picture,
         refusal=refusal,
         description=walk.text(place, "description"),
@@ -62,7 +65,7 @@ def _icon(walk: Walk, place: Place) -> Node:
 
 
 def _video(walk: Walk, place: Place) -> Node:
-    poster = walk.text(place, "posterUrl")
+    poster = to_text(walk.value(place, "posterUrl"))
     return view.Video(
         **walk.common(place),
         source=walk.text(place, "url"),
@@ -102,9 +105,9 @@ def _card(walk: Walk, place: Place) -> Node:
 
 
 def _tabs(walk: Walk, place: Place) -> Node:
-    items = place.component.tabs
+    items = walk.within_limit(place, place.component.tabs)
     selected = min(walk.surface.local.open_tabs.get(place.local_key, 0), max(len(items) - 1, 0))
-    heads = tuple(view.Tab(to_text(walk.evaluate(place, item.title)), number) for number, item in enumerate(items))
+    heads = tuple(view.Tab(walk.words(place, item.title), number) for number, item in enumerate(items))
     pane = walk.node(items[selected].child, place.scope, place.trail, place.depth) if items else None
     return view.Tabs(**walk.common(place), tabs=heads, selected=selected, pane=pane)
 
@@ -137,7 +140,7 @@ def _button(walk: Walk, place: Place) -> Node:
 def _text_field(walk: Walk, place: Place) -> Node:
     return view.TextField(
         **walk.input(place),
-        value=to_text(walk.local(place))[:MAX_TEXT],
+        value=walk.cut(place, to_text(walk.local(place))),
         variant=_one_of(walk.value(place, "variant"), ("shortText", "longText", "number", "obscured"), "shortText"),
         placeholder=walk.text(place, "placeholder"),
     )
@@ -148,17 +151,16 @@ def _check_box(walk: Walk, place: Place) -> Node:
 
 
 def _choice_picker(walk: Walk, place: Place) -> Node:
-    chosen = selection(walk.local(place))
-    options = tuple(
-        view.Option(item.value, to_text(walk.evaluate(place, item.label)), item.value in chosen)
-        for item in place.component.options
-    )
     multiple = walk.value(place, "variant") == "multipleSelection"
-    filterable = walk.value(place, "filterable") is True
+    items = walk.within_limit(place, distinct(place.component.options))
+    chosen = selection(walk.local(place), items, multiple=multiple)
+    options = tuple(view.Option(item.value, walk.words(place, item.label), item.value in chosen) for item in items)
+    # The box to filter by is `<key>#filter`; an option of that name would be the same element.
+    filterable = walk.value(place, "filterable") is True and all(item.value != "filter" for item in items)
     typed = walk.surface.local.filters.get(place.local_key, "") if filterable else ""
     chips = walk.value(place, "displayStyle") == "chips"
     closed = len(options) >= MENU_FROM and not multiple and not filterable
-    most = walk.value(place, "most")
+    most = int(_number(walk.value(place, "most"), 0))
     return view.ChoicePicker(
         **walk.input(place),
         options=options,
@@ -167,15 +169,24 @@ def _choice_picker(walk: Walk, place: Place) -> Node:
         layout="chips" if chips else "menu" if closed else "list",
         filterable=filterable,
         filter=typed,
-        most=int(_number(most, 0)) or None,
+        most=most if most > 0 else None,
     )
 
 
-def selection(value: Json) -> tuple[str, ...]:
-    """The chosen option values; agents bind lists, and now and then a single text."""
-    if isinstance(value, list):
-        return tuple(to_text(item) for item in value if item is not None)
-    return () if value is None or value == "" else (to_text(value),)
+def distinct(options: Sequence[ChoiceItem]) -> Sequence[ChoiceItem]:
+    """The options without those whose value came before: no one could tell which of the two was chosen."""
+    return tuple({item.value: item for item in reversed(options)}.values())[::-1]
+
+
+def selection(value: Json, options: Sequence[ChoiceItem], *, multiple: bool) -> frozenset[str]:
+    """The chosen among the options; agents bind lists, and now and then a single text.
+
+    Of a choice of one the first that is offered counts.
+    """
+    written = value[:MAX_SELECTED] if isinstance(value, list) else [] if value is None or value == "" else [value]
+    offered = {item.value for item in options}
+    chosen = [text for item in written if item is not None and (text := to_text(item)) in offered]
+    return frozenset(chosen if multiple else chosen[:1])
 
 
 def _slider(walk: Walk, place: Place) -> Node:
@@ -198,12 +209,12 @@ def slider_range(low: Json, high: Json, steps: Json) -> tuple[float, float, floa
         least, greatest = greatest, least
     parts = _number(steps, 0)
     step = (greatest - least) / parts if parts >= 1 and greatest > least else None
-    return least, greatest, step
+    return least, greatest, step if step is not None and 0 < step < math.inf else None
 
 
 def _number(value: Json, default: float) -> float:
     if is_number(value):
-        return value  # type: ignore[return-value]
+        return value
     try:
         number = float(value) if isinstance(value, str) else default
     except ValueError:

@@ -14,7 +14,7 @@ from renderer import view
 from renderer.picture import Happened
 from ui_server import pointer
 from ui_server.errors import NotOperable
-from ui_server.events import Change, LocalCall, action_message, local_call
+from ui_server.events import Change, LocalCall, action_message, local_call, same
 from ui_server.expressions import Json
 from ui_server.functions import Functions, Unevaluable
 from ui_server.resolve import Origin, binding_of
@@ -55,46 +55,27 @@ class _Deed:
     @property
     def suffix(self) -> str:
         """What of the element id names a part of the component: an option's value, a tab's index, `close`, `filter`."""
-        rest = self.happened.element_id[len(self.node.key) :]
-        return rest[1:] if rest[:1] in ("#", "@") else ""
+        return self.happened.element_id[len(self.node.key) + 1 :]
 
 
 def apply(
     state: Consequence, happened: Happened, scene: Scene, functions: FunctionsOf, now: dt.datetime
 ) -> Consequence:
     """The state after `happened`; raises NotOperable when an event's context cannot be computed."""
-    node = _node_of(scene, happened.element_id)
+    node = scene.node_of(happened.element_id)
     if node is None:
         return state
     surface = state.surfaces.get(node.surface_id)
     if surface is None:
         return state
     deed = _Deed(state, happened, scene, node, scene.origins[node.key], surface, functions(surface.version), now)
-    state = replace(
-        state, surface_id=node.surface_id, element_id=state.element_id or happened.element_id, row=node.row
-    )
+    state = replace(state, surface_id=node.surface_id, element_id=state.element_id or happened.element_id, row=node.row)
     deed = replace(deed, state=state)
     if happened.kind == "dismiss":
         return _close(deed, node)
     if happened.kind == "change":
         return _change(deed)
     return _press(deed)
-
-
-def _node_of(scene: Scene, element_id: str) -> view.Node | None:
-    """The node an element id stands for: its own, or the one whose option, tab, link or close control it is."""
-    found = scene.nodes.get(element_id)
-    if found is not None:
-        return found
-    for mark in ("#", "@"):
-        # An option's value may hold the mark itself, so the longest known key is not always before the last one.
-        end = element_id.find(mark)
-        while end > 0:
-            owner = scene.nodes.get(element_id[:end])
-            if owner is not None:
-                return owner
-            end = element_id.find(mark, end + 1)
-    return None
 
 
 # -- presses ---------------------------------------------------------------------------------------------------------
@@ -109,7 +90,7 @@ def _press(deed: _Deed) -> Consequence:
             return _close(deed, node)
         case view.Modal():
             return _open(deed, node)
-        case view.ChoicePicker() if deed.suffix:
+        case view.ChoicePicker() if deed.happened.element_id != node.key:
             return _pick(deed, node, deed.suffix)
         case view.Text():
             url = str(deed.happened.value or "")
@@ -164,8 +145,10 @@ def _open(deed: _Deed, modal: view.Modal) -> Consequence:
 
 
 def _close(deed: _Deed, modal: view.Node) -> Consequence:
-    local, key = deed.surface.local, deed.scene.origins[modal.key].local_key
-    return _with_local(deed, replace(local, open_modals=tuple(open_ for open_ in local.open_modals if open_ != key)))
+    """Close `modal` and those that lie open inside it."""
+    local, origins = deed.surface.local, deed.scene.origins
+    closed = {origins[node.key].local_key for node in view.walk(modal) if isinstance(node, view.Modal)}
+    return _with_local(deed, replace(local, open_modals=tuple(key for key in local.open_modals if key not in closed)))
 
 
 def _with_local(deed: _Deed, local: LocalState) -> Consequence:
@@ -182,9 +165,9 @@ def _change(deed: _Deed) -> Consequence:
         if deed.suffix == "filter":
             local = deed.surface.local
             return _with_local(deed, replace(local, filters={**local.filters, deed.origin.local_key: str(value)}))
-        if deed.suffix:
+        if deed.suffix or deed.happened.element_id != node.key:
             return _pick(deed, node, deed.suffix, value is True)
-        return _write(deed, [str(value)] if value else [])
+        return _write(deed, [option.value for option in node.options if option.value == value])
     return _write(deed, typed(node, value))
 
 
@@ -206,23 +189,37 @@ def _pick(deed: _Deed, node: view.ChoicePicker, option: str, on: bool | None = N
 
 
 def _write(deed: _Deed, value: Json) -> Consequence:
-    """Write to the binding, or keep the value with the surface where nothing is bound."""
-    path = binding_of(deed.origin.component, deed.origin.scope)
+    """Write to the binding, or keep the value with the surface where nothing is bound. The same value is no change."""
+    tokens = binding_of(deed.origin.component, deed.origin.scope)
     surface, key = deed.surface, deed.origin.local_key
-    if path is None:
-        old = surface.local.values.get(key)
+    if tokens is None:
+        old = surface.local.values.get(key, _shown(deed.node))
         surface = replace(surface, local=replace(surface.local, values={**surface.local.values, key: value}))
     else:
-        tokens = pointer.parse(path)
         found = surface.read(tokens)
         old = None if isinstance(found, pointer.Missing) else found
         try:
             surface = surface.with_value(tokens, value)
         except pointer.PointerError as fault:
             raise NotOperable(fault.message, code=fault.code, element_id=deed.node.key, hint=fault.hint) from fault
+    if same(old, value):
+        return deed.state
+    path = None if tokens is None else pointer.join(tokens)
     change = Change(surface.surface_id, deed.node.key, path, old, value)
     return replace(
         deed.state,
         surfaces=deed.state.surfaces.with_surface(surface),
         changes=(*deed.state.changes, change),
     )
+
+
+def _shown(node: view.Node) -> Json:
+    """What an input that is bound to nothing has shown so far."""
+    match node:
+        case view.TextField() | view.DateTimeInput() | view.Slider():
+            return node.value
+        case view.CheckBox():
+            return node.checked
+        case view.ChoicePicker():
+            return [option.value for option in node.options if option.selected]
+    return None

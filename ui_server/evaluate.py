@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from ui_server import pointer
 from ui_server.expressions import Binding, Call, Expression, Fields, Initial, Json, Literal, Sequence
-from ui_server.functions import Functions, Unevaluable, is_number, parse_template, to_text
+from ui_server.functions import MAX_TEXT, Functions, Unevaluable, is_number, parse_template, to_text
 from ui_server.pointer import MISSING, Missing, Tokens
 
 MAX_CALL_DEPTH: Final = 20
-MAX_CALLS: Final = 50_000
-"""Function calls one screen may make; an honest screen makes hundreds."""
+MAX_WORK: Final = 1_000_000
+"""What one screen may cost: an expression one, a function call twenty, a character put together one.
+
+An honest screen costs thousands.
+"""
+CALL_COST: Final = 20
+MAX_PATTERN_SECONDS: Final = 1.0
+"""How long all regular expressions of one screen may take; together with the limit of each one, this is the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +41,12 @@ class Evaluator:
     def __init__(self, data: Json, functions: Functions) -> None:
         self._data = data
         self._functions = functions
-        self._calls = 0
+        self._work = 0
+        self._pattern_seconds = 0.0
 
     def value(self, expression: Expression, scope: Scope, depth: int = 0) -> Json | Missing:
         """The value, or MISSING for a binding to nothing. Raises Unevaluable and PointerError."""
+        self._spend(1)
         match expression:
             case Literal(value):
                 return value
@@ -64,26 +73,49 @@ class Evaluator:
         return None if isinstance(value, Missing) else value
 
     def _call(self, name: str, args: Mapping[str, Expression], scope: Scope, depth: int) -> Json:
-        self._calls += 1
-        if depth > MAX_CALL_DEPTH or self._calls > MAX_CALLS:
-            raise Unevaluable(
-                "limit_reached", f"{name} is nested or called too often.", "Compute the value beforehand."
-            )
+        if depth > MAX_CALL_DEPTH:
+            raise Unevaluable("limit_reached", f"{name} is nested too deep.", "Compute the value beforehand.")
+        self._spend(CALL_COST)
         values = {key: self.present(arg, scope, depth) for key, arg in args.items()}
         if name == "formatString":
             return self._format(to_text(values.get("value")), scope, depth)
         if name == "@index":
             return self._index(values.get("offset"), scope)
-        return self._functions.call(name, values)
+        return self._match(values) if name == "regex" else self._functions.call(name, values)
+
+    def _spend(self, work: int) -> None:
+        self._work += work
+        if self._work > MAX_WORK:
+            message = "There is more to compute on this screen than can be done at once."
+            raise Unevaluable("limit_reached", message, "Show less at once; compute values beforehand.")
+
+    def _match(self, values: Mapping[str, Json]) -> Json:
+        if self._pattern_seconds > MAX_PATTERN_SECONDS:
+            message = "The patterns of this screen take too long together."
+            raise Unevaluable("costly_pattern", message, "Use fewer and simpler patterns.")
+        started = time.perf_counter()
+        try:
+            return self._functions.call("regex", values)
+        finally:
+            self._pattern_seconds += time.perf_counter() - started
 
     def _format(self, template: str, scope: Scope, depth: int) -> str:
-        parts = (self.present(part, scope, depth) for part in parse_template(template))
-        return "".join(to_text(part) for part in parts)
+        """The text, or the beginning of one that is longer than is ever shown."""
+        pieces: list[str] = []
+        length = 0
+        for part in parse_template(template):
+            piece = to_text(self.present(part, scope, depth))[: MAX_TEXT + 1]
+            self._spend(len(piece))
+            pieces.append(piece)
+            length += len(piece)
+            if length > MAX_TEXT:
+                break
+        return "".join(pieces)
 
     def _index(self, offset: Json, scope: Scope) -> Json:
         if scope.index is None:
             raise Unevaluable("unevaluable", "@index has a value only inside a template.")
-        return scope.index + (offset if is_number(offset) else 0)  # type: ignore[operator]
+        return scope.index + (offset if is_number(offset) else 0)
 
 
-__all__ = ["MAX_CALLS", "MAX_CALL_DEPTH", "MISSING", "Evaluator", "Scope"]
+__all__ = ["MAX_CALL_DEPTH", "MAX_WORK", "MISSING", "Evaluator", "Scope"]

@@ -127,9 +127,9 @@ def joined(changes: Iterable[Change]) -> tuple[Change, ...]:
         key = (change.surface_id, change.path, "" if change.path else change.element_id)
         first = latest.get(key)
         latest[key] = replace(change, old=first.old) if first else change
-    return tuple(change for change in latest.values() if not _same(change.old, change.new))
+    return tuple(change for change in latest.values() if not same(change.old, change.new))
 
 
-def _same(old: Json, new: Json) -> bool:
+def same(old: Json, new: Json) -> bool:
     """Equal and of one type: to JSON, true is not 1."""
     return old == new and type(old) is type(new)

@@ -13,6 +13,18 @@ from typing import TypeAlias
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 
+class Unevaluable(Exception):
+    """An expression that gives no value. `code` is a diagnostic code."""
+
+    owner = "agent"
+
+    def __init__(self, code: str, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.hint = hint
+
+
 @dataclass(frozen=True, slots=True)
 class Literal:
     value: Json

@@ -10,7 +10,7 @@ import asyncio
 import ipaddress
 import socket
 import urllib.parse
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 import httpx
@@ -21,6 +21,8 @@ from ui_server.images import MAX_BYTES, ImageRefused, Images
 MAX_REDIRECTS: Final = 3
 SECONDS_PER_IMAGE: Final = 5.0
 MAX_AT_ONCE: Final = 8
+_HEADERS: Final = {"Accept": "image/*", "Accept-Encoding": "identity"}
+_NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -38,29 +40,42 @@ def wanted(shown: view.View, images: Images) -> list[str]:
 
 
 async def fetch_all(sources: Iterable[str], images: Images, *, deadline: float) -> None:
-    """Fetch each source into `images`; one that fails is refused there with its reason. `deadline` in seconds."""
+    """Fetch each source into `images`; one that fails is refused there with its reason.
+
+    Ends after half of `deadline`, in seconds, however many there are: the browser needs the rest.
+    """
     turnstile = asyncio.Semaphore(MAX_AT_ONCE)
-    seconds = min(SECONDS_PER_IMAGE, deadline / 2)
+    clock = asyncio.get_running_loop().time
+    end = clock() + deadline / 2
 
     async def fetch_one(source: str) -> None:
         async with turnstile:
-            try:
-                async with asyncio.timeout(seconds):
-                    images.register(source, await fetch(source, images.allow_hosts))
-            except ImageRefused as refusal:
-                images.refuse(source, refusal)
-            except TimeoutError:
-                images.refuse(source, ImageRefused(f"no answer within {seconds:g} s"))
-            except (httpx.HTTPError, OSError) as fault:
-                images.refuse(source, ImageRefused(f"not reachable ({type(fault).__name__})"))
+            await _fetch_into(images, source, min(SECONDS_PER_IMAGE, max(end - clock(), 0)))
 
     async with asyncio.TaskGroup() as group:
         for source in sources:
             group.create_task(fetch_one(source))
 
 
+async def _fetch_into(images: Images, source: str, seconds: float) -> None:
+    try:
+        async with asyncio.timeout(seconds):
+            images.register(source, await fetch(source, images.allow_hosts))
+    except ImageRefused as refusal:
+        images.refuse(source, refusal)
+    except TimeoutError:
+        images.refuse(source, ImageRefused(f"no answer within {seconds:.2g} s" if seconds else "no time left for it"))
+    except (httpx.HTTPError, OSError) as fault:
+        images.refuse(source, ImageRefused(f"not reachable ({type(fault).__name__})"))
+    except (httpx.InvalidURL, ValueError):
+        images.refuse(source, ImageRefused("not a sound address"))
+
+
 async def fetch(url: str, allow_hosts: Collection[str]) -> bytes:
-    """The bytes at `url`, following redirects that stay allowed; raises ImageRefused, httpx.HTTPError, OSError."""
+    """The bytes at `url`, following redirects that stay allowed.
+
+    Raises ImageRefused, httpx.HTTPError, httpx.InvalidURL, OSError, ValueError.
+    """
     limits = httpx.Timeout(SECONDS_PER_IMAGE)
     async with httpx.AsyncClient(follow_redirects=False, trust_env=False, timeout=limits) as client:
         for _ in range(MAX_REDIRECTS + 1):
@@ -89,7 +104,7 @@ async def _get(client: httpx.AsyncClient, url: str, allow_hosts: Collection[str]
     literal = f"[{address}]" if address.version == 6 else str(address)
     target = parts._replace(netloc=f"{literal}:{port}").geturl()
     request = client.build_request(
-        "GET", target, headers={"Host": parts.netloc.rpartition("@")[2]}, extensions={"sni_hostname": host}
+        "GET", target, headers=_HEADERS | {"Host": parts.netloc.rpartition("@")[2]}, extensions={"sni_hostname": host}
     )
     response = await client.send(request, stream=True)
     try:
@@ -110,15 +125,23 @@ async def _read(response: httpx.Response) -> httpx.Response:
 
 
 def is_allowed(host: str, port: int, allow_hosts: Collection[str]) -> bool:
-    """Whether the list names `host`: as it is, with its port, or by `*.parent` for any name under `parent`."""
+    """Whether the list names `host`: as it is, with its port (`[::1]:8000`), or by `*.parent` for names under it."""
     host = host.lower()
     for entry in allow_hosts:
-        name, _, wanted_port = entry.lower().partition(":") if entry.count(":") == 1 else (entry.lower(), "", "")
+        name, wanted_port = _name_and_port(entry.lower())
         if wanted_port and wanted_port != str(port):
             continue
-        if host == name or (name.startswith("*.") and host.endswith(name[1:])):
+        if host and (host == name or (name.startswith("*.") and host.endswith(name[1:]))):
             return True
     return False
+
+
+def _name_and_port(entry: str) -> tuple[str, str]:
+    if entry.startswith("["):
+        name, _, port = entry[1:].partition("]")
+        return name, port.removeprefix(":")
+    name, _, port = entry.partition(":")
+    return (name, port) if entry.count(":") == 1 else (entry, "")
 
 
 async def _judged_address(host: str, port: int, allow_hosts: Collection[str]) -> Address:
@@ -126,9 +149,24 @@ async def _judged_address(host: str, port: int, allow_hosts: Collection[str]) ->
     found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = [ipaddress.ip_address(str(info[4][0]).partition("%")[0]) for info in found]
     for address in addresses:
-        plain = address.ipv4_mapped or address if isinstance(address, ipaddress.IPv6Address) else address
-        if not plain.is_global and not is_allowed(str(plain), port, allow_hosts):
+        inward = [real for real in _meant(address) if not real.is_global or real.is_multicast]
+        if not all(is_allowed(str(real), port, allow_hosts) for real in inward):
             raise ImageRefused("leads to an address inside the network")
     if not addresses:
         raise ImageRefused("has no address")
     return addresses[0]
+
+
+def _meant(address: Address) -> Iterator[Address]:
+    """The addresses a packet to `address` may end at: itself, or the IPv4 address that is wrapped in it."""
+    if isinstance(address, ipaddress.IPv4Address):
+        yield address
+        return
+    if address.ipv4_mapped is not None:
+        yield address.ipv4_mapped
+        return
+    yield address
+    if address.sixtofour is not None:
+        yield address.sixtofour
+    if address in _NAT64:
+        yield ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)

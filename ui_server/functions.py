@@ -10,36 +10,29 @@ import functools
 import json
 import math
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
-import regex
 from a2ui.core.basic_catalog import BasicCatalog
 from a2ui.core.basic_catalog.locale_formatting import get_locale
 from a2ui.core.exceptions import A2uiError
 from a2ui.core.expressions.expression_parser import ExpressionParser
 
+from ui_server import patterns
 from ui_server.expressions import Expression, Json
+from ui_server.expressions import Unevaluable as Unevaluable
 from ui_server.moments import format_date
+from ui_server.patterns import compile_pattern as compile_pattern
 from ui_server.protocol import dynamic
 from ui_server.surface import Version
 
-REGEX_SECONDS: Final = 0.05
-"""How long one pattern may run before it counts as too costly; sound ones take microseconds, bad ones hours."""
-MAX_REGEX_TEXT: Final = 10_000
+MAX_TEXT: Final = 100_000
+"""Characters of one text that are shown; a longer one is cut and reported."""
+MAX_DECIMALS: Final = 20
+"""Decimal places a number may be given; the library would write out a billion zeros."""
 
 Function = Callable[[Mapping[str, Json]], Json]
-
-
-class Unevaluable(Exception):
-    """A function that gives no value. `code` is a diagnostic code."""
-
-    owner = "agent"
-
-    def __init__(self, code: str, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.hint = hint
+_FAILURES: Final = (A2uiError, ValueError, TypeError, ArithmeticError, LookupError, AttributeError, RecursionError)
+"""What the library's functions raise for arguments they did not expect."""
 
 
 class Functions:
@@ -60,17 +53,17 @@ class Functions:
 
     def call(self, name: str, args: Mapping[str, Json]) -> Json:
         """The value of `name` for evaluated `args`; raises Unevaluable."""
-        own = self._own.get(name)
-        if own is not None:
-            return own(args)
+        function = self._own.get(name) or self._from_library(name)
+        try:
+            return function(args)
+        except _FAILURES as fault:
+            raise Unevaluable("unevaluable", f"{name} gives no value: {fault}.") from fault
+
+    def _from_library(self, name: str) -> Function:
         function = self._library.get(name)
         if function is None:
             raise Unevaluable("unknown_function", f"There is no function {name!r}.")
-        try:
-            value: Json = function.execute(dict(args))
-        except (A2uiError, ValueError, TypeError, OverflowError, ArithmeticError) as fault:
-            raise Unevaluable("unevaluable", f"{name} gives no value: {fault}.") from fault
-        return value
+        return lambda args: function.execute(_sound(args))
 
     def _format_date(self, args: Mapping[str, Json]) -> Json:
         return format_date(to_text(args.get("value")), to_text(args.get("format")) or "yyyy-MM-dd", self._locale)
@@ -80,6 +73,14 @@ class Functions:
 def _library(version: Version, locale: str) -> Mapping[str, Any]:
     catalog = BasicCatalog(version, locale=locale)
     return {name: function for name, function in catalog.functions.items() if name != "formatString"}
+
+
+def _sound(args: Mapping[str, Json]) -> dict[str, Json]:
+    """The arguments for the library; raises ValueError where it would work without end."""
+    decimals = args.get("decimals")
+    if decimals is not None and not (is_number(decimals) and 0 <= decimals <= MAX_DECIMALS):
+        raise ValueError(f"decimals must be a number from 0 to {MAX_DECIMALS}")
+    return dict(args)
 
 
 @functools.lru_cache(maxsize=1024)
@@ -102,9 +103,10 @@ def to_text(value: Json) -> str:
         return "true" if value else "false"
     if isinstance(value, float):
         return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
-    if isinstance(value, int):
-        return str(value)
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    try:
+        return str(value) if isinstance(value, int) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    except (ValueError, RecursionError):
+        return "…"  # a number of thousands of digits, or data nested without end: neither can come as JSON
 
 
 def truth(value: Json) -> bool:
@@ -113,24 +115,9 @@ def truth(value: Json) -> bool:
 
 
 def _regex(args: Mapping[str, Json]) -> Json:
-    pattern, text = to_text(args.get("pattern")), to_text(args.get("value"))[:MAX_REGEX_TEXT]
-    try:
-        return compile_pattern(pattern).search(text, timeout=REGEX_SECONDS) is not None
-    except TimeoutError as fault:
-        raise Unevaluable(
-            "costly_pattern",
-            f"The pattern {pattern[:60]!r} is too costly to try on this value.",
-            "Avoid a repeat inside a repeat, such as (a+)+.",
-        ) from fault
-
-
-@functools.lru_cache(maxsize=512)
-def compile_pattern(pattern: str) -> regex.Pattern[str]:
-    """The compiled pattern; raises Unevaluable (`invalid_pattern`)."""
-    try:
-        return regex.compile(pattern)
-    except (regex.error, RecursionError) as fault:
-        raise Unevaluable("invalid_pattern", f"The pattern {pattern[:60]!r} cannot be compiled: {fault}.") from fault
+    """`optional` is ours, for `validationRegexp`: an empty field passes it."""
+    text = to_text(args.get("value"))
+    return (args.get("optional") is True and not text) or patterns.found(to_text(args.get("pattern")), text)
 
 
 def _capitalize(args: Mapping[str, Json]) -> Json:
@@ -142,5 +129,11 @@ def _no_value(args: Mapping[str, Json]) -> Json:
     return None
 
 
-def is_number(value: Json) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Whether `value` is a number that can be reckoned with: finite, and not beyond what a float holds."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False

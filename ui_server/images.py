@@ -8,24 +8,29 @@ from __future__ import annotations
 
 import base64
 import binascii
+import codecs
 import hashlib
 import io
 import re
+import struct
 import urllib.parse
+import warnings
 from dataclasses import dataclass, field
 from typing import Final
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
+
+from ui_server import svg
 
 MAX_BYTES: Final = 10_000_000
 MAX_PIXELS: Final = 40_000_000
 MAX_SIDE: Final = 12_000
 MEDIA_TYPES: Final = {"PNG": "image/png", "JPEG": "image/jpeg", "GIF": "image/gif", "WEBP": "image/webp"}
 SVG: Final = "image/svg+xml"
-MAX_SVG_BYTES: Final = 300_000
-_SVG_DANGER = re.compile(
-    rb"<!DOCTYPE|<!ENTITY|<\s*(script|foreignobject|animate|set\b|image|use)|@import|url\(\s*['\"]?(?!#)", re.I
-)
+_SEVERAL_PICTURES: Final = "MPO"
+"""What Pillow calls a JPEG with more than one picture in it, as phones make them; browsers show the first."""
+_BROKEN: Final = (OSError, SyntaxError, ValueError, EOFError, LookupError, TypeError, OverflowError, struct.error)
+"""What Pillow raises for files that are not what they claim to be."""
 
 
 class ImageRefused(Exception):
@@ -58,7 +63,7 @@ class Images:
     allow_hosts: frozenset[str] = frozenset()
     by_hash: dict[str, StoredImage] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
-    refusals: dict[str, ImageRefused] = field(default_factory=dict)
+    refusals: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def register(self, name: str, content: bytes) -> StoredImage:
         """Make `content` known as `name`; raises ImageRefused."""
@@ -69,20 +74,20 @@ class Images:
         return stored
 
     def refuse(self, name: str, refusal: ImageRefused) -> None:
-        self.refusals[name] = refusal
+        self.refusals[name] = (refusal.reason, refusal.hint)
 
     def find(self, source: str) -> StoredImage:
         """The image for `source` as the agent wrote it; raises ImageRefused with the reason."""
         known = self.names.get(source)
         if known is not None:
             return self.by_hash[known]
-        refused = self.refusals.get(source)
-        if refused is None:
+        if source not in self.refusals:
             try:
                 return self._load(source)
             except ImageRefused as refusal:
-                self.refusals[source] = refused = refusal
-        raise refused
+                self.refuse(source, refusal)
+        # A new exception each time: one that is kept and raised again holds on to every frame it ever passed.
+        raise ImageRefused(*self.refusals[source])
 
     def _load(self, source: str) -> StoredImage:
         if not source:
@@ -114,8 +119,9 @@ def decode_data_uri(source: str) -> bytes:
         raise ImageRefused(f"larger than {MAX_BYTES // 1_000_000} MB", "Send a smaller image.")
     if not head.lower().endswith(";base64"):
         return urllib.parse.unquote_to_bytes(body)
+    encoded = re.sub(r"\s+", "", urllib.parse.unquote(body)).rstrip("=")
     try:
-        return base64.b64decode(re.sub(r"\s+", "", urllib.parse.unquote(body)), validate=True)
+        return base64.b64decode(encoded + "=" * (-len(encoded) % 4), validate=True)
     except (binascii.Error, ValueError) as fault:
         raise ImageRefused("broken base64", "Encode the whole file as base64.") from fault
 
@@ -124,19 +130,28 @@ def inspect(content: bytes) -> StoredImage:
     """What `content` is, ready to be shown; raises ImageRefused for anything that is no sound still image."""
     if len(content) > MAX_BYTES:
         raise ImageRefused(f"larger than {MAX_BYTES // 1_000_000} MB", "Send a smaller image.")
-    if content.lstrip()[:5] in (b"<?xml", b"<svg "):
+    if content.removeprefix(codecs.BOM_UTF8).lstrip()[:1] == b"<":
         return _inspect_svg(content)
     try:
-        with Image.open(io.BytesIO(content), formats=tuple(MEDIA_TYPES)) as image:
+        with _opened(content) as image:
             width, height = image.size
             if width * height > MAX_PIXELS or max(width, height) > MAX_SIDE:
                 raise ImageRefused(f"too large: {width} x {height} pixels", "Send a smaller image.")
-            media_type = MEDIA_TYPES[image.format or ""]
-            if getattr(image, "is_animated", False):
+            image.load()
+            media_type = "image/jpeg" if image.format == _SEVERAL_PICTURES else MEDIA_TYPES[image.format or ""]
+            if image.format != _SEVERAL_PICTURES and getattr(image, "is_animated", False):
                 content, media_type = _first_frame(image), "image/png"
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError) as fault:
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError) as fault:
+        raise ImageRefused("too large: far more pixels than a screen has", "Send a smaller image.") from fault
+    except _BROKEN as fault:
         raise ImageRefused("not a readable PNG, JPEG, GIF or WebP") from fault
     return StoredImage(hashlib.sha256(content).hexdigest(), media_type, content, width, height)
+
+
+def _opened(content: bytes) -> Image.Image:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", Image.DecompressionBombWarning)
+        return Image.open(io.BytesIO(content), formats=tuple(MEDIA_TYPES))
 
 
 def _first_frame(image: Image.Image) -> bytes:
@@ -147,9 +162,7 @@ def _first_frame(image: Image.Image) -> bytes:
 
 
 def _inspect_svg(content: bytes) -> StoredImage:
-    if len(content) > MAX_SVG_BYTES or _SVG_DANGER.search(content):
-        raise ImageRefused(
-            "SVG with scripts, references, animation or of great size",
-            "Send a plain SVG or a PNG.",
-        )
+    fault = svg.fault(content)
+    if fault:
+        raise ImageRefused(fault, "Send a plain SVG drawing or a PNG.")
     return StoredImage(hashlib.sha256(content).hexdigest(), SVG, content, 0, 0)

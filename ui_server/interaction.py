@@ -14,6 +14,7 @@ from ui_server import consequences, values
 from ui_server.consequences import Consequence
 from ui_server.errors import ActRefused, BadStep, NotOperable, StaleScreen, UnknownElement, ValueRefused
 from ui_server.events import Change, Event, data_model, joined
+from ui_server.functions import is_number
 from ui_server.screen import Screen
 from ui_server.steps import (
     ChooseStep,
@@ -105,13 +106,13 @@ class Interaction:
         match node:
             case view.ChoicePicker() if element.element_id == f"{node.key}#filter":
                 return await self._do([Fill(element.element_id, str(value))], element)
-            case view.ChoicePicker() if verb == "set" and "#" not in key:
+            case view.ChoicePicker() if verb == "set" and key == node.key:
                 listed = [value] if isinstance(value, str) else value
                 if not isinstance(listed, list) or not all(isinstance(item, str) for item in listed):
                     raise ValueRefused(f"{value!r} is no list of option values.", element_id=key, expected="a list")
                 return await self._choose(key, tuple(listed))
             case view.TextField():
-                if isinstance(value, bool) or not isinstance(value, str | int | float):
+                if not isinstance(value, str) and not is_number(value):
                     raise ValueRefused(f"{value!r} is not a text.", element_id=key, expected="a text", got=str(value))
                 text = values.text_for(node, value if isinstance(value, str) else values.plain(value))
                 return await self._do([Fill(element.element_id, text)], element, wanted=text)
@@ -273,9 +274,7 @@ class Interaction:
         )
 
     def _node(self, key: str) -> view.Node | None:
-        nodes = self._screen.scene.nodes
-        found = nodes.get(key)
-        return found if found is not None else nodes.get(key.rpartition("#")[0])
+        return self._screen.scene.node_of(key)
 
     def _nothing(self, element: Element) -> Event:
         """The act that changes nothing because all is as wanted; it is recorded all the same."""

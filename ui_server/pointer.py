@@ -14,6 +14,8 @@ from ui_server.expressions import Json
 
 MAX_INDEX: Final = 10_000
 """Largest array index that may be written (a2ui-core draws the same line)."""
+MAX_TOKENS: Final = 100
+"""How deep in the data may be written; paths of an honest screen have a handful of steps."""
 MAX_GAP: Final = 100
 """How far past its end an array may be extended in one write; the gap is filled with null."""
 
@@ -99,19 +101,27 @@ def read(data: Json, tokens: Tokens) -> Json | Missing:
 def write(data: Json, tokens: Tokens, value: Json) -> Json:
     """A new root with `value` at `tokens`; objects are made on the way where there is nothing (or null).
 
-    Raises PointerError (`not_a_container`, `bad_index`) rather than replacing a number or text by a container.
+    Raises PointerError (`not_a_container`, `bad_index`) rather than replacing a number or text by a container, and
+    (`limit_reached`) for a path of more than MAX_TOKENS steps.
     """
+    if len(tokens) > MAX_TOKENS:
+        message = f"The path has {len(tokens)} steps; data may lie {MAX_TOKENS} deep"
+        raise PointerError("limit_reached", message, "Flatten the data.")
+    return _written(data, tokens, value)
+
+
+def _written(data: Json, tokens: Tokens, value: Json) -> Json:
     if not tokens:
         return value
     token, rest = tokens[0], tokens[1:]
     if data is None or isinstance(data, dict):
         entries = dict(data or {})
-        entries[token] = write(entries.get(token), rest, value)
+        entries[token] = _written(entries.get(token), rest, value)
         return entries
     if isinstance(data, list):
         index = _writable_index(token, len(data))
         items: list[Json] = [*data, *[None] * (index + 1 - len(data))]
-        items[index] = write(items[index], rest, value)
+        items[index] = _written(items[index], rest, value)
         return items
     raise PointerError(
         "not_a_container",

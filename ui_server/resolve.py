@@ -5,27 +5,32 @@ Everything is computed anew from the data each time. After this module nothing k
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from renderer import view
 from renderer.view import MissingReason, Node
 from ui_server import pointer
-from ui_server.builders import BUILDERS, MAX_TEXT, unknown
+from ui_server.builders import BUILDERS, unknown
 from ui_server.component import Check, Component, Template
 from ui_server.diagnostics.diagnostic import Diagnostic
+from ui_server.element_ids import ElementIds
 from ui_server.evaluate import Evaluator, Scope
 from ui_server.expressions import Binding, Expression, Initial, Json, Literal
-from ui_server.functions import Functions, Unevaluable, to_text, truth
+from ui_server.functions import MAX_TEXT, Functions, Unevaluable, to_text, truth
 from ui_server.images import ImageRefused, Images
 from ui_server.pointer import Tokens
 from ui_server.surface import Surface
 
 MAX_NODES: Final = 5_000
-"""Nodes one surface may expand to; what lies beyond is left out and reported (shared children can explode)."""
+"""Components, options and tab heads one surface may expand to; what lies beyond is left out and reported (shared
+children can explode)."""
 MAX_DEPTH: Final = 60
+MAX_TEXTS: Final = 1_000_000
+"""Characters of all texts of one surface."""
 _VALUE = "value"
+_Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +52,12 @@ class Origin:
     local_key: str
 
 
-def resolve(
-    surface: Surface, functions: Functions, images: Images, *, shared_ids: Collection[str] = frozenset()
-) -> Resolved:
+def resolve(surface: Surface, functions: Functions, images: Images, *, ids: ElementIds | None = None) -> Resolved:
     """The tree of `surface` as a person would see it now. Never raises for anything an agent sent.
 
-    `shared_ids` are component ids that another surface on the same screen has too; their element ids say which one.
+    `ids` are those of the screen, to be given when several surfaces stand on it.
     """
-    walk = Walk(surface, functions, images, shared_ids)
+    walk = Walk(surface, functions, images, ids or ElementIds())
     root = walk.node(surface.root, Scope(), (), 0) if surface.root else None
     theme = surface.theme
     shown = view.SurfaceView(
@@ -85,13 +88,14 @@ class Walk:
     surface: Surface
     functions: Functions
     images: Images
-    shared_ids: Collection[str] = frozenset()
+    ids: ElementIds = field(default_factory=ElementIds)
     origins: dict[str, Origin] = field(default_factory=dict)
     pictures: dict[str, tuple[str, bytes]] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
-    uses: dict[str, int] = field(default_factory=dict)
+    local_ids: ElementIds = field(default_factory=ElementIds)
     reported: set[tuple[str, str]] = field(default_factory=set)
     nodes: int = 0
+    characters: int = 0
     evaluator: Evaluator = field(init=False)
 
     def __post_init__(self) -> None:
@@ -100,27 +104,27 @@ class Walk:
     # -- the tree ------------------------------------------------------------------------------------------------
 
     def node(self, component_id: str, scope: Scope, trail: tuple[tuple[str, Tokens], ...], depth: int) -> Node:
-        component = self.surface.components.get(component_id)
-        local_key = self._key(component_id, scope)
-        shared = component_id in self.shared_ids
-        key = f"{self.surface.surface_id}/{local_key}" if shared else local_key
-        if component is None:
-            return self._missing(key, component_id, scope, "pending")
-        if (component_id, scope.base) in trail:
-            return self._missing(key, component_id, scope, "cycle")
-        if depth > MAX_DEPTH or self.nodes >= MAX_NODES:
-            self._report("limit_reached", component, f"The screen stops at {MAX_NODES} components, {MAX_DEPTH} deep.")
-            return self._missing(key, component_id, scope, "limit")
         self.nodes += 1
+        component = self.surface.components.get(component_id)
+        local_key, key = self._keys(component_id, component, scope)
+        here = (component_id, scope.base)
+        reason: MissingReason | None = "pending" if component is None else "cycle" if here in trail else None
+        if component is not None and reason is None and (depth > MAX_DEPTH or self.nodes > MAX_NODES):
+            self._report("limit_reached", component, f"The screen stops at {MAX_NODES} components, {MAX_DEPTH} deep.")
+            reason = "limit"
+        if component is None or reason is not None:
+            return self._missing(key, component_id, scope, reason or "pending")
         self.origins[key] = Origin(component, scope, local_key)
-        place = Place(component, scope, key, local_key, (*trail, (component_id, scope.base)), depth + 1)
+        place = Place(component, scope, key, local_key, (*trail, here), depth + 1)
         return BUILDERS.get(component.kind, unknown)(self, place)
 
-    def _key(self, component_id: str, scope: Scope) -> str:
+    def _keys(self, component_id: str, component: Component | None, scope: Scope) -> tuple[str, str]:
+        """The key of the component's local state, and its element id on this screen."""
         row = pointer.join(scope.base)[1:] if scope.base else ""
-        key = f"{component_id}:{row}" if row else component_id
-        self.uses[key] = count = self.uses.get(key, 0) + 1
-        return key if count == 1 else f"{key}~{count}"
+        wanted = f"{component_id}:{row}" if row else component_id
+        surface_id = self.surface.surface_id
+        local_key = self.local_ids.claim(wanted, component, surface_id=surface_id, component_id=component_id)
+        return local_key, self.ids.claim(local_key, component, surface_id=surface_id, component_id=component_id)
 
     def _missing(self, key: str, component_id: str, scope: Scope, reason: MissingReason) -> Node:
         return view.Missing(
@@ -137,28 +141,30 @@ class Walk:
         return self.node(target, place.scope, place.trail, place.depth) if target is not None else None
 
     def items(self, place: Place) -> tuple[Node, ...]:
-        children = place.component.children
-        if isinstance(children, Template):
-            return self._rows(place, children)
-        return tuple(self.node(child, place.scope, place.trail, place.depth) for child in children or ())
-
-    def _rows(self, place: Place, template: Template) -> tuple[Node, ...]:
-        try:
-            base = pointer.resolve(template.path, place.scope.base)
-        except pointer.PointerError:
-            return ()
-        data = pointer.read(self.surface.data, base)
-        if isinstance(data, list):
-            keys = [str(index) for index, item in enumerate(data) if item is not None]
-        else:
-            keys = list(data) if isinstance(data, dict) else []
-        rows: list[Node] = []
-        for number, key in enumerate(keys):
-            if self.nodes >= MAX_NODES:
+        """The children, up to the first one beyond the limit, which stands for all the others."""
+        nodes: list[Node] = []
+        for target, scope in self._children(place):
+            if self.nodes > MAX_NODES:
                 self._report("limit_reached", place.component, f"The screen stops at {MAX_NODES} components.")
                 break
-            rows.append(self.node(template.component_id, Scope((*base, key), number), place.trail, place.depth))
-        return tuple(rows)
+            nodes.append(self.node(target, scope, place.trail, place.depth))
+        return tuple(nodes)
+
+    def _children(self, place: Place) -> Iterator[tuple[str, Scope]]:
+        children = place.component.children
+        if not isinstance(children, Template):
+            yield from ((child, place.scope) for child in children or ())
+            return
+        rows = self.surface.rows(children, place.scope.base)
+        yield from ((children.component_id, Scope(row, number)) for number, row in enumerate(rows))
+
+    def within_limit(self, place: Place, parts: Sequence[_Item]) -> Sequence[_Item]:
+        """As many of a component's options or tabs as there is room for."""
+        room = max(MAX_NODES - self.nodes, 0)
+        self.nodes += min(len(parts), room)
+        if len(parts) > room:
+            self._report("limit_reached", place.component, f"The screen stops at {MAX_NODES} components.")
+        return parts[:room]
 
     # -- values --------------------------------------------------------------------------------------------------
 
@@ -168,11 +174,21 @@ class Walk:
         return None if expression is None else self.evaluate(place, expression)
 
     def text(self, place: Place, name: str) -> str:
-        text = to_text(self.value(place, name))
-        if len(text) <= MAX_TEXT:
-            return text
-        self._report("limit_reached", place.component, f"{name} is cut after {MAX_TEXT:,} characters.")
-        return text[:MAX_TEXT]
+        expression = place.component.properties.get(name)
+        return "" if expression is None else self.words(place, expression)
+
+    def words(self, place: Place, expression: Expression) -> str:
+        """The text of an expression, as far as it can be shown."""
+        room = min(MAX_TEXT, MAX_TEXTS - self.characters)
+        return self.cut(place, to_text(self.evaluate(place, expression))) if room > 0 else ""
+
+    def cut(self, place: Place, text: str) -> str:
+        """`text`, or the beginning of one that is too long or stands on a screen with too many words."""
+        room = max(min(MAX_TEXT, MAX_TEXTS - self.characters), 0)
+        if len(text) > room:
+            self._report("limit_reached", place.component, f"A text of {len(text):,} characters is cut to {room:,}.")
+        self.characters += min(len(text), room)
+        return text[:room]
 
     def evaluate(self, place: Place, expression: Expression) -> Json:
         if isinstance(expression, Literal):
@@ -191,12 +207,12 @@ class Walk:
         return self.value(place, _VALUE)
 
     def binding(self, place: Place) -> str | None:
-        return binding_of(place.component, place.scope)
+        tokens = binding_of(place.component, place.scope)
+        return None if tokens is None else pointer.join(tokens)
 
     def messages(self, place: Place) -> tuple[str, ...]:
-        return tuple(
-            message for check in place.component.checks if (message := self._failing(place, check)) is not None
-        )
+        failing = (self._failing(place, check) for check in place.component.checks)
+        return tuple(self.cut(place, message) for message in failing if message is not None)
 
     def _failing(self, place: Place, check: Check) -> str | None:
         try:
@@ -261,12 +277,12 @@ class Walk:
         )
 
 
-def binding_of(component: Component, scope: Scope) -> str | None:
-    """The absolute pointer an input writes to, None when its value is a literal or computed."""
+def binding_of(component: Component, scope: Scope) -> Tokens | None:
+    """Where in the data an input writes, None when its value is a literal or computed."""
     expression = component.properties.get(_VALUE)
     if not isinstance(expression, Binding | Initial):
         return None
     try:
-        return pointer.join(pointer.resolve(expression.path, scope.base))
+        return pointer.resolve(expression.path, scope.base)
     except pointer.PointerError:
         return None

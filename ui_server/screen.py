@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -11,11 +13,13 @@ from renderer.elements import Element, SurfaceFacts
 from renderer.picture import Drawing, Frame
 from renderer.view import Node
 from ui_server.diagnostics.diagnostic import Diagnostic, errors
+from ui_server.element_ids import belongs
 from ui_server.expressions import Json
 from ui_server.resolve import Origin, Resolved
 from ui_server.surface import Surface, Version
 
 SCHEMA: Final = "surfacebox.screen/1"
+_MARK: Final = re.compile("[#@]")
 NOTHING: Final = Diagnostic(
     severity="info",
     code="nothing_to_show",
@@ -36,6 +40,17 @@ class Scene:
     nodes: Mapping[str, Node]
     origins: Mapping[str, Origin]
     diagnostics: tuple[Diagnostic, ...]
+
+    def node_of(self, element_id: str) -> Node | None:
+        """The node an element id stands for: its own, or the one whose option, tab, link or close control it is."""
+        found = self.nodes.get(element_id)
+        if found is not None:
+            return found
+        for end in (place.start() for place in _MARK.finditer(element_id)):
+            origin = self.origins.get(element_id[:end])
+            if origin is not None and belongs(element_id[end:], origin.component):
+                return self.nodes.get(element_id[:end])
+        return None
 
     def surface(self, surface_id: str) -> Surface:
         return next(surface for surface in self.surfaces if surface.surface_id == surface_id)
@@ -102,7 +117,7 @@ def protocol_of(surfaces: Iterable[Surface]) -> Version | None:
 
 
 def _surface_report(facts: SurfaceFacts, scene: Scene) -> dict[str, Any]:
-    data: Json = scene.surface(facts.surface_id).data
+    data: Json = copy.deepcopy(scene.surface(facts.surface_id).data)
     return {
         "surface_id": facts.surface_id,
         "texts": list(facts.texts),

@@ -17,6 +17,7 @@ from renderer.pages import Canvas
 from renderer.picture import Frame
 from renderer.view import Theme
 from ui_server import fetch
+from ui_server.element_ids import ElementIds
 from ui_server.errors import StaleScreen
 from ui_server.events import Event
 from ui_server.functions import Functions
@@ -175,10 +176,10 @@ class Session:
 
     def _resolve(self, surfaces: list[Surface]) -> Scene:
         counts = Counter(component_id for surface in surfaces for component_id in surface.components)
-        shared = {component_id for component_id, count in counts.items() if count > 1}
+        ids = ElementIds({component_id for component_id, count in counts.items() if count > 1})
         return scene_of(
             (
-                (surface, resolve(surface, self.functions(surface.version), self.images, shared_ids=shared))
+                (surface, resolve(surface, self.functions(surface.version), self.images, ids=ids))
                 for surface in surfaces
             ),
             theme=self.settings.theme,

@@ -7,6 +7,7 @@ from typing import Any
 
 from ui_server.errors import BadStep
 from ui_server.expressions import Json
+from ui_server.functions import is_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,7 @@ def _element(raw: dict[str, Json], index: int) -> str:
 
 def _text(raw: dict[str, Json], index: int) -> str:
     value = _required(raw, "value", index)
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
+    if not isinstance(value, str) and not is_number(value):
         raise BadStep(f"Step {index} fills in {value!r}, which is not a text.", expected="a text", got=str(value))
     return str(value)
 
@@ -161,7 +162,7 @@ def _point(raw: Json, index: int) -> tuple[float, float]:
 
 
 def _number(raw: Any, index: int) -> float:
-    if isinstance(raw, bool) or not isinstance(raw, int | float):
+    if not is_number(raw):
         raise BadStep(f"Step {index} has {raw!r} where a number belongs.", expected="a number", got=str(raw))
     return float(raw)
 

@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ui_server import pointer
 from ui_server.component import Component
 from ui_server.expressions import Initial, Json, bindings
+from ui_server.pointer import Tokens
 from ui_server.protocol.operations import (
     CreateSurface,
     DeleteData,
@@ -147,17 +148,27 @@ def _delete(surface: Surface, path: str) -> Surface:
 
 
 def _initialise(surface: Surface) -> Surface:
-    for initial in _initials(surface.components.values()):
-        tokens = pointer.parse(initial.path)
-        if initial.path.startswith("/") and isinstance(surface.read(tokens), pointer.Missing):
-            try:
+    initials = [*_initials(surface)]
+    for initial, base in initials:
+        try:
+            tokens = pointer.resolve(initial.path, base)
+            if isinstance(surface.read(tokens), pointer.Missing):
                 surface = surface.with_value(tokens, initial.value)
-            except pointer.PointerError:
-                continue  # something that is no container stands in the way: the literal is shown, and stays unbound
+        except pointer.PointerError:
+            continue  # no pointer, or something that is no container stands in the way: the literal is only shown
     return surface
 
 
-def _initials(components: Iterable[Component]) -> Iterator[Initial]:
-    for component in components:
-        for _, expression in component.expressions():
-            yield from (found for found in bindings(expression) if isinstance(found, Initial))
+def _initials(surface: Surface) -> Iterator[tuple[Initial, Tokens]]:
+    """Each path with a literal and the row it is relative to; absolute ones wherever they stand."""
+    written = {component.id: [*_initials_of(component)] for component in surface.components.values()}
+    for initials in written.values():
+        yield from ((initial, ()) for initial in initials if initial.path.startswith("/"))
+    if any(not initial.path.startswith("/") for initials in written.values() for initial in initials):
+        for component, base in surface.placements():
+            yield from ((initial, base) for initial in written[component.id] if not initial.path.startswith("/"))
+
+
+def _initials_of(component: Component) -> Iterator[Initial]:
+    for _, expression in component.expressions():
+        yield from (found for found in bindings(expression) if isinstance(found, Initial))

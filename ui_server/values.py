@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import math
 import re
 
 from renderer import view
 from renderer.elements import Element
+from ui_server import moments
 from ui_server.errors import ValueRefused
 from ui_server.expressions import Json
-from ui_server.moments import MomentKind
+from ui_server.moments import MomentKind, moment_text
 
-_NUMBER = re.compile(r"-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+_NUMBER = re.compile(r"-?([0-9]+(\.[0-9]+)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_HALF_PAIR = re.compile("[\ud800-\udfff]")
 _SHAPES = {"date": "YYYY-MM-DD", "time": "HH:MM", "datetime": "YYYY-MM-DDTHH:MM"}
 _STEP_TOLERANCE = 1e-6
 
 
 def text_for(node: view.TextField, value: str) -> str:
     """`value` as the text box would hold it; raises ValueRefused."""
-    if node.variant == "number" and value and not _NUMBER.fullmatch(value):
+    if _HALF_PAIR.search(value):
+        raise _refusal(node.key, "The text holds half of a surrogate pair.", "whole characters", ascii(value))
+    if node.variant == "number" and value and _to_number(value) is None:
         raise _refusal(node.key, f"{value!r} is not accepted for a number field.", "a number", value)
     if node.variant != "longText" and ("\n" in value or "\r" in value):
         raise _refusal(node.key, "The field takes one line only.", "a text without line breaks", value)
@@ -56,15 +59,14 @@ def moment_for(node: view.DateTimeInput, value: Json) -> str:
 
 
 def _moment(text: str, kind: MomentKind) -> str | None:
-    try:
-        if kind == "date":
-            return dt.date.fromisoformat(text).isoformat() if len(text) == 10 else None
-        if kind == "time":
-            return dt.time.fromisoformat(text).strftime("%H:%M") if ":" in text and "+" not in text else None
-        moment = dt.datetime.fromisoformat(text)
-        return moment.strftime("%Y-%m-%dT%H:%M") if len(text) > 10 and moment.tzinfo is None else None
-    except ValueError:
+    """`text` when it is just what the control takes: no zone, no seconds but :00, no part too many or too few."""
+    written = moments.read(text)
+    if written is None or written.offset is not None:
         return None
+    if (written.date is None) != (kind == "time") or (written.time is None) != (kind == "date"):
+        return None
+    whole_minute = written.time is None or written.time == written.time.replace(second=0, microsecond=0)
+    return moment_text(text, kind) if whole_minute else None
 
 
 def choices_for(node: view.ChoicePicker, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -78,7 +80,7 @@ def choices_for(node: view.ChoicePicker, values: tuple[str, ...]) -> tuple[str, 
     if node.most is not None and node.multiple and len(set(values)) > node.most:
         message = f"At most {node.most} options can be chosen."
         raise _refusal(node.key, message, f"{node.most} values", str(list(values)))
-    return tuple(value for value in offered if value in values)
+    return tuple(value for value in dict.fromkeys(offered) if value in values)
 
 
 def typed(node: view.Node, value: str | bool | None) -> Json:
@@ -117,8 +119,9 @@ def _refusal(element_id: str, message: str, expected: str, got: Json) -> ValueRe
 
 
 def element_for(elements: dict[str, Element], key: str) -> Element | None:
-    """The element `key`, or the first of the options, tabs or chips that belong to it."""
+    """The element `key`, or the first of the options, tabs or chips that belong to it; never a close control."""
     found = elements.get(key)
     if found is not None:
         return found
-    return next((element for name, element in elements.items() if name.startswith(f"{key}#")), None)
+    parts = (element for name, element in elements.items() if name.startswith(f"{key}#"))
+    return next((element for element in parts if element.component != "Modal"), None)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
+import copy
 import re
 from typing import Final
 
 from ui_server.component import Action, Check, ChoiceItem, Component, Kind, TabItem, Template
 from ui_server.expressions import Binding, Expression, Initial, Json, Literal
-from ui_server.protocol import v09
+from ui_server.protocol import json_text, v09
 from ui_server.protocol.operations import CreateSurface, DeleteSurface, Operation, PutComponents, PutData
 from ui_server.surface import Version
 
@@ -30,6 +30,7 @@ RENAMED: Final = {
 """Property names that v0.9 changed, as v0.8 wrote them."""
 _SLOTS = {"child": "child", "entryPointChild": "trigger", "contentChild": "content"}
 _STRUCTURE = frozenset({"children", "tabItems", "options", "action", "primary", "validationRegexp", *_SLOTS})
+_VALUES = frozenset({"valueString", "valueNumber", "valueBoolean", "valueMap", "valueArray"})
 _DOTTED = re.compile(r"[^/.\[\]]+(?:\.[^/.\[\]]+|\[\d+\])+")
 
 Object = dict[str, Json]
@@ -107,8 +108,15 @@ def _entry_value(entry: Object) -> Json:
     if isinstance(nested, list):
         return decode(nested)
     if isinstance(items, list):
-        return [_entry_value(item) if isinstance(item, dict) else item for item in items]
+        return [_item_value(item) for item in items]
     return None
+
+
+def _item_value(item: Json) -> Json:
+    """An item of a `valueArray`: a typed value, or plain JSON, which stands for itself."""
+    if isinstance(item, dict) and not _VALUES.isdisjoint(item):
+        return _entry_value(item)
+    return copy.deepcopy(item)
 
 
 def unpacked(text: str) -> Json:
@@ -118,15 +126,8 @@ def unpacked(text: str) -> Json:
     """
     if (text[:1], text[-1:]) not in (("[", "]"), ("{", "}")):
         return text
-    try:
-        value: Json = json.loads(text, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError):
-        return text
-    return value
-
-
-def _refuse_constant(name: str) -> Json:
-    raise ValueError(f"{name} is no JSON")
+    parsed = json_text.parse(text, 0)
+    return text if parsed.slips or parsed.end < len(text) else parsed.value
 
 
 def component(raw: Object, pointer: str, batch: int) -> Component:
@@ -177,11 +178,11 @@ def _kind_and_properties(name: str, body: Object) -> tuple[Kind, dict[str, Expre
 def bound(raw: Json) -> Expression:
     """A v0.8 BoundValue: one typed literal, a path, or both (the literal is then the path's first value)."""
     if not isinstance(raw, dict):
-        return Literal(raw)
-    literal = next((raw[name] for name in LITERALS if name in raw), None)
+        return Literal(copy.deepcopy(raw))
+    literal = copy.deepcopy(next((raw[name] for name in LITERALS if name in raw), None))
     path = raw.get("path")
     if not isinstance(path, str):
-        return Literal(literal if any(name in raw for name in LITERALS) else None)
+        return Literal(literal)
     return Binding(slashed(path)) if literal is None else Initial(slashed(path), literal)
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+import math
 import re
 from typing import Final, get_args
 
 from ui_server.component import Action, Check, ChoiceItem, Component, Kind, TabItem, Template
-from ui_server.expressions import Call, Expression, Json, Literal, Sequence
+from ui_server.expressions import Call, Expression, Json, Literal
 from ui_server.protocol import dynamic
 from ui_server.protocol.dynamic import Spelling
 from ui_server.protocol.operations import (
@@ -72,11 +74,11 @@ def put_components(
 
 
 def put_data(body: Object, place: str, version: Version, *, deletes: bool) -> Operation:
-    surface_id, path = str(body["surfaceId"]), body.get("path")
+    surface_id, path, value = str(body["surfaceId"]), body.get("path"), copy.deepcopy(body.get("value"))
     where = path if isinstance(path, str) else "/"
     if deletes:
         return DeleteData(surface_id=surface_id, version=version, pointer=place, path=where)
-    return PutData(surface_id=surface_id, version=version, pointer=place, path=where, value=body.get("value"))
+    return PutData(surface_id=surface_id, version=version, pointer=place, path=where, value=value)
 
 
 def broken_component(raw: Json, pointer: str, batch: int) -> list[Component]:
@@ -133,7 +135,12 @@ def child_list(raw: Json) -> tuple[str, ...] | Template | None:
 
 
 def weight(raw: Json) -> float | None:
-    return float(raw) if isinstance(raw, int | float) and not isinstance(raw, bool) and raw >= 0 else None
+    if isinstance(raw, bool) or not isinstance(raw, int | float) or raw < 0:
+        return None
+    try:
+        return float(raw) if math.isfinite(raw) else None
+    except OverflowError:
+        return None
 
 
 def _tabs(raw: Json, spelling: Spelling) -> tuple[TabItem, ...]:
@@ -158,9 +165,7 @@ def _checks(raw: Object, spelling: Spelling) -> tuple[Check, ...]:
 
 def pattern_check(value: Expression, pattern: str) -> Check:
     """`validationRegexp` (v0.8, v0.9) as the check that it stands for; an empty field passes."""
-    empty = Call("not", {"value": Call("required", {"value": value})})
-    matches = Call("regex", {"value": value, "pattern": Literal(pattern)})
-    return Check(Call("or", {"values": Sequence((empty, matches))}), None)
+    return Check(Call("regex", {"value": value, "pattern": Literal(pattern), "optional": Literal(True)}), None)
 
 
 def _action(raw: Json, spelling: Spelling) -> Action | None:

@@ -6,6 +6,8 @@ Three spellings are in circulation: bindings and calls as `path`/`call` with `ca
 
 from __future__ import annotations
 
+import copy
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,6 +26,8 @@ from ui_server.surface import Version
 VERSION: Final[Version] = "v1.0"
 _OLD_MESSAGES = {"callFunction": "callRendererFunction", "actionResponse": "agentFunctionResponse"}
 _OLD_CALL_KEYS = frozenset({"returnType", "callableFrom"})
+_ACTION = re.compile(r"/\w+/components/[0-9]+/action")
+_OLD_EVENT_KEYS = frozenset({"displayName", "wantResponse", "responsePath"})
 
 Object = dict[str, Json]
 
@@ -49,35 +53,34 @@ def normalise(message: Object) -> Normalised:
 
 
 def _normalise_body(body: Object, place: str, places: list[str]) -> Object:
-    copy = dict(body)
+    respelt = dict(body)
     for key in ("components", "callFunction"):
-        if key in copy:
-            copy[key] = _respell(copy[key], f"{place}/{key}", places)
-    if "surfaceProperties" in copy:
+        if key in respelt:
+            respelt[key] = _respell(respelt[key], f"{place}/{key}", places)
+    if respelt.pop("surfaceProperties", None) is not None:
         places.append(f"{place}/surfaceProperties")
-        del copy["surfaceProperties"]
-    return copy
+    return respelt
 
 
-def _respell(raw: Json, place: str, places: list[str]) -> Json:
-    if isinstance(raw, list):
-        return [_respell(item, f"{place}/{index}", places) for index, item in enumerate(raw)]
-    if not isinstance(raw, dict):
+def _respell(raw: Json, place: str, places: list[str], depth: int = 0) -> Json:
+    """A respelt copy; what lies deeper than any message may is left for the schema check to refuse."""
+    if depth > dynamic.MAX_NESTING or not isinstance(raw, list | dict):
         return raw
-    copy = {key: _respell(value, f"{place}/{escape(key)}", places) for key, value in raw.items()}
-    if isinstance(copy.get("path"), str) and len(copy) == 1:
+    if isinstance(raw, list):
+        return [_respell(item, f"{place}/{index}", places, depth + 1) for index, item in enumerate(raw)]
+    entries = {key: _respell(value, f"{place}/{escape(key)}", places, depth + 1) for key, value in raw.items()}
+    if isinstance(entries.get("path"), str) and len(entries) == 1:
         places.append(place)
-        return {"@path": copy["path"]}
-    if isinstance(copy.get("call"), str) and "@call" not in copy:
+        return {"@path": entries["path"]}
+    if isinstance(entries.get("call"), str) and "@call" not in entries:
         places.append(place)
-        respelt: Object = {"@call": copy["call"]}
-        return respelt | {key: value for key, value in copy.items() if key != "call" and key not in _OLD_CALL_KEYS}
-    if "event" in copy and isinstance(copy["event"], dict):
-        return {**copy, "event": {key: value for key, value in copy["event"].items() if key not in _OLD_EVENT_KEYS}}
-    return copy
-
-
-_OLD_EVENT_KEYS = frozenset({"displayName", "wantResponse", "responsePath"})
+        respelt: Object = {"@call": entries["call"]}
+        return respelt | {key: value for key, value in entries.items() if key != "call" and key not in _OLD_CALL_KEYS}
+    event = entries.get("event")
+    if _ACTION.fullmatch(place) and isinstance(event, dict) and not _OLD_EVENT_KEYS.isdisjoint(event):
+        places.append(f"{place}/event")
+        return {**entries, "event": {key: value for key, value in event.items() if key not in _OLD_EVENT_KEYS}}
+    return entries
 
 
 def operations(message: Object, pointer: str, batch: int, invalid: frozenset[int]) -> list[Operation]:
@@ -120,7 +123,7 @@ def _create(body: Object, place: str, batch: int, invalid: frozenset[int]) -> li
             pointer=place,
             catalog_id=str(body.get("catalogId", "")),
             send_data_model=body.get("sendDataModel") is True,
-            data=body.get("dataModel"),
+            data=copy.deepcopy(body.get("dataModel")),
         )
     ]
     if "components" in body:
