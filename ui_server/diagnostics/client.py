@@ -24,6 +24,9 @@ _PLACED_ERRORS: Final[dict[Family, tuple[str, ...]]] = {
 """Error codes that must say where the fault is."""
 
 
+_FROM_AGENTS: Final = {kind for kinds in names.KINDS_OF_MESSAGE.values() for kind in kinds}
+
+
 def _exactly(properties: dict[str, Any], *optional: str) -> dict[str, Any]:
     required = [name for name in properties if name not in optional]
     return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
@@ -83,13 +86,13 @@ def _envelope(message: dict[str, Json], version: Version, subject: Subject) -> I
     kinds = [key for key in message if key in _BODIES[line]]
     known = ", ".join(_BODIES[line])
     for key in message:
-        if key in names.COUNTERPARTS or key == "deleteSurface":
+        if key in _FROM_AGENTS:
             what = f"{quote(key)} is what an agent sends, not a client"
             yield subject.fault("wrong_direction", root / key, what, f"A client sends {known}.", got=key)
         elif key not in kinds and not (key == "version" and line != "v0.8"):
             what = f"A message from a client has no key {quote(key)} in {version}"
             yield subject.fault("unknown_property", root / key, what, f"Known: {known}.", got=key)
-    if not kinds:
+    if not kinds and not any(key in _FROM_AGENTS for key in message):
         yield subject.fault("unknown_message", root, "The message is of no known kind", f"Known: {known}.")
     elif len(kinds) > 1:
         what = f"One message holds {' and '.join(kinds)}"

@@ -152,27 +152,26 @@ def _dangling(judged: Judged, graph: Graph) -> Iterator[Diagnostic]:
 
 
 def _cycles(judged: Judged, graph: Graph) -> Iterator[Diagnostic]:
-    """Each reference that leads back to a component it stands inside of."""
+    """Each reference that leads back to a component it stands inside of, seen from the root first."""
     done: set[str] = set()
-    for start in graph.components:
-        trail: list[str] = []
-        stack: list[tuple[str, Iterator[Reference]]] = (
-            [(start, iter(graph.out.get(start, ())))] if start not in done else []
-        )
-        if stack:
-            trail.append(start)
-        while stack:
-            current, references = stack[-1]
-            reference = next(references, None)
-            if reference is None:
-                done.add(current)
-                trail.pop()
-                stack.pop()
-            elif reference.child in trail:
-                yield _cycle(judged, reference, trail)
-            elif reference.child not in done and reference.child in graph.components:
-                trail.append(reference.child)
-                stack.append((reference.child, iter(graph.out.get(reference.child, ()))))
+    root = judged.surface.root
+    for start in (*([root] if root in graph.components else []), *graph.components):
+        if start is not None and start not in done:
+            yield from _circles_under(judged, graph, start, done)
+
+
+def _circles_under(judged: Judged, graph: Graph, start: str, done: set[str]) -> Iterator[Diagnostic]:
+    trail = {start: iter(graph.out.get(start, ()))}
+    while trail:
+        current = next(reversed(trail))
+        reference = next(trail[current], None)
+        if reference is None:
+            done.add(current)
+            del trail[current]
+        elif reference.child in trail:
+            yield _cycle(judged, reference, list(trail))
+        elif reference.child not in done and reference.child in graph.components:
+            trail[reference.child] = iter(graph.out.get(reference.child, ()))
 
 
 def _cycle(judged: Judged, reference: Reference, trail: list[str]) -> Diagnostic:

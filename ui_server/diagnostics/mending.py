@@ -56,9 +56,10 @@ def mend_component(component: Object, mended: Mended) -> Object:
     known = _known_type(name, mended)
     if known is None:
         return flat
+    place = "" if flat is component else f"/component/{escape(name)}"
     outside = {key: value for key, value in flat.items() if key in ("id", "component")} | {"component": known}
     inside = {key: value for key, value in flat.items() if key not in ("id", "component")}
-    return {**outside, **_mend_properties(inside, known, str(flat.get("id", "")), "", mended)}
+    return {**outside, **_mend_properties(inside, known, str(flat.get("id", "")), place, mended)}
 
 
 def _mend_wrapped(component: Object, mended: Mended) -> Object:

@@ -5,6 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+_CHOICES: Final = (
+    "dropdown",
+    "select",
+    "radio",
+    "radiogroup",
+    "radiobutton",
+    "radiobuttons",
+    "combobox",
+    "picker",
+    "optionpicker",
+    "segmentedcontrol",
+    "multiselect",
+    "multiplechoice",
+    "checkboxgroup",
+    "chips",
+    "autocomplete",
+    "choice",
+    "menu",
+)
 COMPONENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "Text": ("label", "heading", "header", "title", "subtitle", "paragraph", "markdown", "richtext", "span", "badge",
              "typography", "caption", "string", "p", "h1", "h2", "h3"),
@@ -22,10 +41,8 @@ COMPONENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "TextField": ("textinput", "input", "textarea", "inputfield", "field", "passwordfield", "password", "numberinput",
                   "numberfield", "searchbar", "searchfield", "emailinput", "editor", "textbox"),
     "CheckBox": ("toggle", "switch", "check", "boolean"),
-    "ChoicePicker": ("dropdown", "select", "radio", "radiogroup", "radiobutton", "radiobuttons", "combobox", "picker",
-                     "optionpicker", "segmentedcontrol", "multiselect", "multiplechoice", "checkboxgroup", "chips",
-                     "autocomplete", "choice", "menu"),
-    "MultipleChoice": ("choicepicker",),
+    "ChoicePicker": _CHOICES,
+    "MultipleChoice": (*_CHOICES, "choicepicker"),
     "Slider": ("range", "rangeinput", "stepper", "rating", "progress", "progressbar"),
     "DateTimeInput": ("datepicker", "timepicker", "datetimepicker", "calendar", "dateinput", "timeinput", "datefield",
                       "date", "time"),

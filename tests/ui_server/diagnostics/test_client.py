@@ -77,4 +77,4 @@ def test_a_fault_in_what_a_client_sends_has_its_place(version: Version, message:
 
 def test_what_an_agent_sends_does_not_come_from_a_client() -> None:
     found = check_event({"version": "v0.9", "updateDataModel": {"surfaceId": "s"}}, "v0.9")
-    assert ("wrong_direction", "/updateDataModel") in [(fault.code, fault.pointer) for fault in found]
+    assert [(fault.code, fault.pointer) for fault in found] == [("wrong_direction", "/updateDataModel")]
