@@ -46,6 +46,8 @@ def kind_of(values: Iterable[Json]) -> Kind:
     dashes, so that no phone number is a date.
     """
     found = {_kind(value) for value in values if value is not None}
+    if not found:
+        return "any"
     if len(found) == 1:
         (kind,) = found
         return "integer" if kind == "bit" else kind
