@@ -42,7 +42,7 @@ def _text(walk: Walk, place: Place) -> Node:
 
 def _image(walk: Walk, place: Place) -> Node:
     source = to_text(walk.value(place, "url"))
-    picture, refusal = walk.picture(source)
+    picture, refusal = walk.picture(source, place.component)
     return view.Image(
         **walk.common(place),
         source=source if len(source) <= MAX_SOURCE else f"{source[:MAX_SOURCE]}…",
@@ -69,7 +69,7 @@ def _video(walk: Walk, place: Place) -> Node:
     return view.Video(
         **walk.common(place),
         source=walk.text(place, "url"),
-        poster=walk.picture(poster)[0] if poster else None,
+        poster=walk.picture(poster, place.component)[0] if poster else None,
         description=walk.text(place, "description"),
     )
 

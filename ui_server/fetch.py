@@ -150,7 +150,8 @@ async def _judged_address(host: str, port: int, allow_hosts: Collection[str]) ->
     addresses = [ipaddress.ip_address(str(info[4][0]).partition("%")[0]) for info in found]
     for address in addresses:
         inward = [real for real in _meant(address) if not real.is_global or real.is_multicast]
-        if not all(is_allowed(str(real), port, allow_hosts) for real in inward):
+        # 0.0.0.0 and :: are this machine, whatever the list says of them.
+        if not all(is_allowed(str(real), port, allow_hosts) and not real.is_unspecified for real in inward):
             raise ImageRefused("leads to an address inside the network")
     if not addresses:
         raise ImageRefused("has no address")

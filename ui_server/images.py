@@ -85,6 +85,8 @@ class Images:
             try:
                 return self._load(source)
             except ImageRefused as refusal:
+                if self.wants(source):
+                    raise
                 self.refuse(source, refusal)
         # A new exception each time: one that is kept and raised again holds on to every frame it ever passed.
         raise ImageRefused(*self.refusals[source])

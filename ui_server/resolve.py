@@ -14,7 +14,7 @@ from renderer.view import MissingReason, Node
 from ui_server import pointer
 from ui_server.builders import BUILDERS, unknown
 from ui_server.component import Check, Component, Template
-from ui_server.diagnostics.diagnostic import Diagnostic
+from ui_server.diagnostics.diagnostic import Diagnostic, Severity
 from ui_server.element_ids import ElementIds
 from ui_server.evaluate import Evaluator, Scope
 from ui_server.expressions import Binding, Expression, Initial, Json, Literal
@@ -225,10 +225,14 @@ class Walk:
         own = value.get("message") if isinstance(value, dict) else None
         return check.message or to_text(own) or "Not valid"
 
-    def picture(self, source: str) -> tuple[str | None, str]:
+    def picture(self, source: str, component: Component | None = None) -> tuple[str | None, str]:
+        """The content hash of a picture that may be shown; or None and why not, which is told of `component`."""
         try:
             stored = self.images.find(source)
         except ImageRefused as refusal:
+            if component is not None:
+                message = f"A placeholder stands for the picture ({refusal.reason})."
+                self._report("image_refused", component, message, refusal.hint, severity="info")
             return None, refusal.reason
         self.pictures[stored.sha256] = (stored.media_type, stored.content)
         return stored.sha256, ""
@@ -260,13 +264,15 @@ class Walk:
             "messages": self.messages(place),
         }
 
-    def _report(self, code: str, component: Component, message: str, hint: str = "") -> None:
+    def _report(
+        self, code: str, component: Component, message: str, hint: str = "", *, severity: Severity = "warning"
+    ) -> None:
         if (code, component.id) in self.reported:
             return
         self.reported.add((code, component.id))
         self.diagnostics.append(
             Diagnostic(
-                severity="warning",
+                severity=severity,
                 code=code,
                 message=message,
                 hint=hint,
