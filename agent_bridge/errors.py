@@ -1,8 +1,7 @@
 """What can go wrong on the agent's side.
 
 AgentError
-├── OracleStuck      a scripted agent cannot go on: a value it needs is not there (the scenario's fault)
-└── OracleUnreadable a script that is not one
+└── OracleStuck      a scripted agent cannot go on: a value it needs is not there, or a call was refused
 """
 
 from __future__ import annotations
@@ -26,7 +25,3 @@ class OracleStuck(AgentError):
     def __init__(self, step: int, message: str) -> None:
         super().__init__(f"step {step} of the oracle: {message}", hint="Mend the scenario's oracle.")
         self.step = step
-
-
-class OracleUnreadable(AgentError):
-    code = "oracle_unreadable"

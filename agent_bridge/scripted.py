@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from agent_bridge.agent import AgentTurn, AgentView
 from agent_bridge.errors import OracleStuck
-from agent_bridge.messages import ToolCall
-from agent_bridge.oracle import Oracle, OracleStep, fill, pick
+from agent_bridge.messages import Message, ToolCall, ToolResult
+from agent_bridge.oracle import EACH, Oracle, OracleStep, fill, pick
 from ui_server.expressions import Json
 
 RENDER = "render_ui_screen"
 SHOW = "show_ui_to_user"
+
+Tamper = Callable[[ToolCall], ToolCall | None]
+"""Gives the call that is made instead of the script's own, or None to leave it out: how a scenario is put to proof."""
+
+
+def _as_written(call: ToolCall) -> ToolCall:
+    return call
 
 
 @dataclass(slots=True)
@@ -20,9 +28,10 @@ class ScriptedAgent:
 
     oracle: Oracle
     name: str = "scripted"
+    tamper: Tamper = _as_written
     _position: int = 0
     _saved: dict[str, Json] = field(default_factory=dict)
-    _awaited: tuple[int, OracleStep] | None = None
+    _awaited: dict[str, int] = field(default_factory=dict)
     _read: int = 0
 
     async def act(self, view: AgentView) -> AgentTurn:
@@ -47,31 +56,59 @@ class ScriptedAgent:
                 how = step.body if isinstance(step.body, dict) else {}
                 self._saved[step.save] = pick(how, self._saved)
                 return None
+            case "call" if step.each is not None:
+                return self._calls(number, step, self._items(step))
             case "call":
-                return self._call(number, step, step.name, fill(step.body, self._saved))
+                return self._calls(number, step, [ToolCall(f"call-{number}", step.name, self._arguments(step))])
             case "screen":
-                return self._call(number, step, RENDER, _screen_arguments(fill(step.body, self._saved)))
+                arguments = _screen_arguments(fill(step.body, self._saved))
+                return self._calls(number, step, [ToolCall(f"call-{number}", RENDER, arguments)])
             case "show":
-                return self._call(number, step, SHOW, {"surface_id": step.name} if step.name else {})
+                arguments = {"surface_id": step.name} if step.name else {}
+                return self._calls(number, step, [ToolCall(f"call-{number}", SHOW, arguments)])
 
-    def _call(self, number: int, step: OracleStep, tool: str, arguments: Json) -> AgentTurn:
-        self._awaited = (number, step)
-        given = arguments if isinstance(arguments, dict) else {}
-        return AgentTurn(calls=(ToolCall(f"call-{number}", tool, given),))
+    def _items(self, step: OracleStep) -> list[ToolCall]:
+        listed = fill(step.each, self._saved)
+        if not isinstance(listed, list):
+            raise KeyError(str(step.each))
+        number = self._position - 1
+        return [
+            ToolCall(f"call-{number}-{place}", step.name, self._arguments(step, {EACH: item}))
+            for place, item in enumerate(listed)
+        ]
+
+    def _arguments(self, step: OracleStep, more: dict[str, Json] | None = None) -> dict[str, Json]:
+        filled = fill(step.body, {**self._saved, **(more or {})})
+        return filled if isinstance(filled, dict) else {}
+
+    def _calls(self, number: int, step: OracleStep, calls: Sequence[ToolCall]) -> AgentTurn | None:
+        """None where nothing is left to call: the script goes on as if it had been answered with nothing."""
+        made = tuple(call for call in map(self.tamper, calls) if call is not None)
+        if step.save:
+            self._saved[step.save] = [] if step.each is not None else None
+        self._awaited = {call.call_id: number for call in made}
+        return AgentTurn(calls=made) if made else None
 
     def _take_in(self, view: AgentView) -> None:
-        """Keep the result of the last call under its name, and the latest notification as `click`."""
-        for message in view.messages[self._read :]:
-            if message.notification is not None:
-                self._saved["click"] = dict(message.notification)
-            if message.result is not None and self._awaited is not None:
-                number, step = self._awaited
-                if not message.result.ok:
-                    raise OracleStuck(number, f"{message.result.tool} answers {message.result.value}")
-                if step.save:
-                    self._saved[step.save] = message.result.value
-                self._awaited = None
+        """Keep the results of the last calls under their name, and what the person did as `click` and `clicks`."""
+        new: Sequence[Message] = view.messages[self._read :]
         self._read = len(view.messages)
+        pressed: list[Json] = [dict(message.notification) for message in new if message.notification is not None]
+        if pressed:
+            self._saved |= {"click": pressed[-1], "clicks": pressed}
+        for message in new:
+            if message.result is not None and message.result.call_id in self._awaited:
+                self._keep(self._awaited.pop(message.result.call_id), message.result)
+
+    def _keep(self, number: int, result: ToolResult) -> None:
+        step = self.oracle.steps[number]
+        if not result.ok:
+            raise OracleStuck(number, f"{result.tool} answers {result.value}")
+        kept = self._saved.get(step.save)
+        if step.each is not None and isinstance(kept, list):
+            kept.append(result.value)
+        elif step.save:
+            self._saved[step.save] = result.value
 
 
 def _screen_arguments(body: Json) -> dict[str, Json]:

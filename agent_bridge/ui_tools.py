@@ -86,13 +86,14 @@ class ScreenDesk:
         }
 
     async def show(self, surface_id: str | None) -> dict[str, Json]:
-        """Put the present screen before the user. Raises NothingToShow when there is no such surface."""
+        """Put a surface, or all of them, before the user. Raises NothingToShow when there is no such surface."""
         known = [surface.surface_id for surface in self.session.surfaces]
         if not known or (surface_id is not None and surface_id not in known):
             hint = f"Surfaces: {', '.join(known)}." if known else "Draw one with render_ui_screen first."
             raise NothingToShow("There is no such surface to show.", hint=hint)
         self.shown = await self.session.show(surface_id)
-        return {"shown": True, "surface_id": surface_id or known[-1], "revision": self.shown.revision}
+        shown: list[Json] = [surface.surface_id for surface in self.shown.scene.surfaces]
+        return {"shown": True, "surfaces": shown, "revision": self.shown.revision}
 
     def _register(self, placeholders: Mapping[str, Json]) -> None:
         """Each placeholder becomes the name of a registered image: the payload keeps its short text."""

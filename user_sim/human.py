@@ -15,8 +15,8 @@ from user_sim.rounds import Round
 from user_sim.user import UserTurn, UserView
 
 HELP = (
-    "Type what you say; /click ID, /fill ID TEXT, /choose ID VALUE…, /toggle ID, /set ID JSON act on the screen; "
-    "/end ends the conversation."
+    "Type what you say; /image N TEXT hands over an image with it; /click ID, /fill ID TEXT, /choose ID VALUE…, "
+    "/toggle ID, /set ID JSON act on the screen; /end ends the conversation."
 )
 
 
@@ -33,17 +33,15 @@ class HumanUser:
     _told: bool = False
 
     async def act(self, view: UserView) -> UserTurn:
+        """The turn of the next line that means anything; the end of the input ends the conversation."""
         self._explain(view)
         while True:
-            line = (await asyncio.to_thread(self.ask, "you> ")).strip()
-            if not line:
-                continue
-            if line == "/end":
-                return UserTurn(ended=True)
-            if not line.startswith("/"):
-                return UserTurn(text=line)
             try:
-                return UserTurn(acts=(parse_line(line),))
+                line = (await asyncio.to_thread(self.ask, "you> ")).strip()
+                if line:
+                    return parse_line(line)
+            except EOFError:
+                return UserTurn(ended=True)
             except BadStep as fault:
                 self.tell(f"{fault.message} {fault.hint or HELP}")
 
@@ -52,21 +50,37 @@ class HumanUser:
             self._told = True
             self.tell(HELP)
             for number, each in enumerate(self.rounds, 1):
-                self.tell(f"Round {number}: say {each.query!r}. For you alone: {each.private or 'nothing'}")
+                self.tell(_told(number, each))
         for message in view.messages[self._read :]:
             if message.sender is Role.AGENT and message.text:
                 self.tell(f"agent> {message.text}")
         self._read = len(view.messages)
         if view.refused is not None:
-            self.tell(f"That cannot be done: {view.refused.message} {view.refused.hint}")
+            self.tell(f"That cannot be done: {view.refused.message} {view.refused.hint}".rstrip())
         if view.screen is not None:
             self.tell(f"screen: {self.save_picture(view.screen)}")
             for element in view.screen.elements().values():
                 self.tell(f"  {element.element_id}: {element.role} {element.name!r}")
 
 
-def parse_line(line: str) -> Step:
-    """One slash command as a step; raises BadStep."""
+def _told(number: int, each: Round) -> str:
+    images = f" Hand over: {', '.join(map(str, each.images))}." if each.images else ""
+    return f"Round {number}: say {each.query!r}.{images} For you alone: {each.private or 'nothing'}"
+
+
+def parse_line(line: str) -> UserTurn:
+    """What a line means; raises BadStep."""
+    if line == "/end":
+        return UserTurn(ended=True)
+    if line.startswith("/image "):
+        number, _, text = line.removeprefix("/image ").strip().partition(" ")
+        if not number.isdigit():
+            raise BadStep(f"{number!r} is no image's number.")
+        return UserTurn(text=text.strip(), images=(int(number),))
+    return UserTurn(acts=(_step(line),)) if line.startswith("/") else UserTurn(text=line)
+
+
+def _step(line: str) -> Step:
     verb, _, rest = line.removeprefix("/").partition(" ")
     element, _, value = rest.strip().partition(" ")
     step: dict[str, object] = {"do": verb, "element": element}

@@ -17,17 +17,22 @@ from ui_server.steps import Step
 class UserView:
     """`screen` is what is before the user now, None in text mode and before anything was shown.
 
-    `refused` is why its last act could not be done.
+    `refused` is why its last act could not be done; what came after that act in its turn was not done either.
     """
 
     messages: Sequence[Message]
     screen: Screen | None
     refused: ActRefused | None = None
+    ui: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class UserTurn:
-    """Acts come before the text. `spoken`: a private choice said aloud; `lacking`: what the screen does not show."""
+    """Acts come first, then the text with its images, then the end. A turn with nothing in it says: nothing to add.
+
+    `spoken` marks a private choice said aloud where it could have been clicked, `lacking` says what the screen does not
+    show, `gave_up` that the user ends because it got nowhere.
+    """
 
     acts: tuple[Step, ...] = ()
     text: str = ""
@@ -35,6 +40,7 @@ class UserTurn:
     ended: bool = False
     spoken: bool = False
     lacking: str = ""
+    gave_up: bool = False
     usage: Usage = field(default_factory=Usage)
 
 

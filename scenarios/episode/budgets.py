@@ -30,6 +30,10 @@ class Spending:
     def seconds(self) -> float:
         return self.watch() - self._started
 
+    @property
+    def seconds_left(self) -> float:
+        return max(0.0, self.budgets.seconds - self.seconds)
+
     def step(self, usage: Usage | None = None) -> None:
         self.steps += 1
         if usage is not None:

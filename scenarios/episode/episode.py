@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import time
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeVar, cast
 
@@ -17,23 +18,34 @@ from agent_bridge.ui_tools import ScreenDesk, ui_tools
 from scenarios.episode.budgets import Spending
 from scenarios.episode.conversation import Conversation
 from scenarios.episode.record import EpisodeRecord, Fault, Interaction, Process, ScreenShot
-from scenarios.episode.scheduler import Ending, Scheduler
+from scenarios.episode.scheduler import MOST_GRACE_CALLS, Ending, Scheduler
 from scenarios.format.scenario import Mode, Scenario
 from scenarios.world import device
 from scenarios.world.calls import Calls
 from scenarios.world.world import World
-from ui_server.errors import ActRefused
+from ui_server.errors import ActRefused, BadStep, StaleScreen
 from ui_server.events import Event
 from ui_server.expressions import Json
 from ui_server.screen import Screen
 from ui_server.session import Session
-from ui_server.steps import Step
+from ui_server.steps import SendStep, Step
 from user_sim.user import User, UserTurn, UserView
 
 T = TypeVar("T")
 
-MOST_GRACE_CALLS: Final = 20
-"""Calls the agent may still make when it answers the last press of an episode."""
+
+class TurnTimedOut(Exception):
+    """A role did not answer before the episode's time was over; the owner is that role."""
+
+    code = "turn_timeout"
+
+    def __init__(self, role: Role, seconds: float) -> None:
+        super().__init__(f"the {role} did not answer within the {seconds:.1f} s that were left")
+        self.owner = role.value
+
+
+GRACE_SECONDS: Final = 60.0
+"""How long the agent may take over a turn when the wall clock budget has ended and a press is still to be answered."""
 _UI_TOOLS: Final = {tool.name: tool for tool in ui_tools()}
 
 
@@ -79,14 +91,19 @@ class Episode:
     async def play(self) -> EpisodeRecord:
         """Play to the end. A fault of any role ends the episode and is recorded with its owner; nothing is raised."""
         initial = copy.deepcopy(self.world.rows.all_rows())
-        first = self.scenario.rounds[0]
-        self.conversation.say(Role.USER, Role.AGENT, first.query, images=first.images)
         ending, fault = Ending.FAULT, None
         try:
+            self._open()
             ending = await self._loop()
         except Exception as error:  # noqa: BLE001  # one broken episode must not end a run
             fault = Fault.of(error)
         return self._record(initial, ending, fault)
+
+    def _open(self) -> None:
+        if self.scenario.policy:
+            self.conversation.say(Role.SYSTEM, Role.AGENT, self.scenario.policy)
+        first = self.scenario.rounds[0]
+        self.conversation.say(Role.USER, Role.AGENT, first.query, images=first.images)
 
     async def _loop(self) -> Ending:
         while True:
@@ -96,30 +113,38 @@ class Episode:
             if self.scheduler.stalled:
                 return Ending.SILENCE
             if self.scheduler.next is Role.AGENT:
-                await self._agent_turn()
+                try:
+                    await self._agent_turn(self.spending.seconds_left)
+                except TurnTimedOut:
+                    return Ending.SECONDS
                 continue
             ending = await self._user_turn()
             if ending is not None:
                 return ending
 
     async def _end_by(self, ended: Ending) -> Ending:
-        """A press that the agent has not heard of is still answered, once, whatever budget has ended."""
-        if self.scheduler.unheard:
+        """Whatever budget has ended, a press that the agent has not answered yet is answered."""
+        if self.scheduler.owed:
             self.process.grace_turns += 1
-            await self._agent_turn()
-            for _ in range(MOST_GRACE_CALLS):
-                if self.scheduler.next is not Role.AGENT:
-                    break
-                await self._agent_turn()
+            await self._last_answer(self.scheduler.owed)
         return ended
+
+    async def _last_answer(self, most_calls: int = MOST_GRACE_CALLS) -> None:
+        """The agent finishes its turn; the user then says nothing more."""
+        for _ in range(most_calls):
+            try:
+                await self._agent_turn(max(GRACE_SECONDS, self.spending.seconds_left))
+            except TurnTimedOut:
+                return
+            if self.scheduler.next is Role.USER:
+                return
 
     # -- the agent -----------------------------------------------------------------------------------------------
 
-    async def _agent_turn(self) -> None:
+    async def _agent_turn(self, seconds: float) -> None:
         view = AgentView(self.conversation.view(Role.AGENT), self._tools(), ui=self._desk is not None)
-        turn = await self._timed("agent", self.agent.act(view))
+        turn = await self._turn(Role.AGENT, self.agent.act(view), seconds)
         self.spending.step(turn.usage)
-        self.scheduler.unheard = False
         if turn.calls:
             await self._run_calls(turn)
             return
@@ -154,7 +179,7 @@ class Episode:
             work = cast("Awaitable[Json]", tool.function(desk, **arguments))
             value = await self._timed("render", work)
         except ToolError as refusal:
-            self.process.invalid_actions += 1
+            self.process.count_refusal(refusal.code)
             return ToolResult(call.call_id, call.tool, {"error": refusal.to_json()}, ok=False), None
         drawn = desk.drawn if isinstance(value, dict) and "screenshot" in value else None
         rejected = isinstance(value, dict) and value.get("accepted") is False
@@ -187,61 +212,83 @@ class Episode:
     # -- the user ------------------------------------------------------------------------------------------------
 
     async def _user_turn(self) -> Ending | None:
-        view = UserView(self.conversation.view(Role.USER), self._screen, self._refused)
+        """Acts, then text and images, then the end; a refused act brings the turn back, and the rest of it is void."""
+        view = UserView(self.conversation.view(Role.USER), self._screen, self._refused, ui=self.session is not None)
         self._refused = None
-        turn = await self._timed("user", self.user.act(view))
+        turn = await self._turn(Role.USER, self.user.act(view), self.spending.seconds_left)
         self.spending.step(turn.usage)
         self.process.bypasses += turn.spoken
-        if turn.lacking:
-            self.process.lacking.append(turn.lacking)
-        pressed = await self._act(turn)
-        if turn.text:
+        self.process.lacking += [turn.lacking] if turn.lacking else []
+        pressed = await self._act(turn.acts)
+        if self._refused is None:
+            self._refused = self._unknown_image(turn.images)
+        if self._refused is not None:
+            self.scheduler.user_acted(pressed=pressed)
+            return None
+        return await self._hand_over(turn, pressed=pressed)
+
+    async def _hand_over(self, turn: UserTurn, *, pressed: bool) -> Ending | None:
+        said = bool(turn.text or turn.images)
+        if said:
             self.conversation.say(Role.USER, Role.AGENT, turn.text, images=turn.images)
-            self.scheduler.user_spoke()
-        elif not pressed and not turn.ended:
-            self.scheduler.user_acted()
+        if turn.acts:
+            self.scheduler.user_acted(pressed=pressed)
+        if said or not turn.acts:
+            self.scheduler.user_spoke(anything=said)
         if not turn.ended:
             return None
-        if pressed or turn.text:
+        if pressed or said:
             await self._last_answer()
-        return Ending.USER_GAVE_UP if turn.text else Ending.USER_DONE
+        return Ending.USER_GAVE_UP if turn.gave_up else Ending.USER_DONE
 
-    async def _last_answer(self) -> None:
-        """What was said or pressed together with the end still gets its answer; the user then says nothing more."""
-        for _ in range(MOST_GRACE_CALLS):
-            await self._agent_turn()
-            if self.scheduler.next is Role.USER:
-                return
-
-    async def _act(self, turn: UserTurn) -> bool:
-        """Perform the acts in the live page; True when the agent has been told of a press."""
-        if self.session is None or not turn.acts:
-            return False
-        for step in turn.acts:
+    async def _act(self, acts: Iterable[Step]) -> bool:
+        """Perform the acts in the live page, up to the first that is refused; True when the agent was told of any."""
+        told = False
+        for step in acts:
             try:
-                events, screen = await self._timed("render", self.session.interact([step]))
+                events, screen = await self._timed("render", self._perform(step))
             except ActRefused as refusal:
                 self._refused = refusal
                 self.process.refused_acts += 1
                 self.interactions.append(Interaction(step, (), refusal.to_json()))
-                self.scheduler.user_acted()
-                return False
+                return told
             self._screen = screen
             self._keep(screen, shown=True)
             self.interactions.append(Interaction(step, events, None))
-            if self._tell_agent(step, events):
-                return True
-        return False
+            told = self._tell_agent(events) or told
+        return told
 
-    def _tell_agent(self, step: Step, events: tuple[Event, ...]) -> bool:
+    async def _perform(self, step: Step) -> tuple[tuple[Event, ...], Screen]:
+        if isinstance(step, SendStep):
+            raise BadStep("Only the agent sends messages to a screen.")
+        if self.session is None:
+            raise StaleScreen("There is no screen in text mode.", code="not_shown", hint="Say it.")
+        return await self.session.interact([step])
+
+    def _tell_agent(self, events: tuple[Event, ...]) -> bool:
         told = [event for event in events if event.message is not None]
         for event in told:
             self.conversation.notify(notification_of(event))
-        if told:
-            self.scheduler.user_pressed()
         return bool(told)
 
+    def _unknown_image(self, images: Iterable[int]) -> ActRefused | None:
+        known = {row["image_id"] for row in self.world.rows.rows(device.IMAGES.name)}
+        unknown = [image for image in images if image not in known]
+        listed = ", ".join(str(image) for image in sorted(known, key=str)) or "none"
+        message, hint = "There is no image {}.", f"Images: {listed}."
+        return ActRefused(message.format(unknown[0]), code="no_such_image", hint=hint) if unknown else None
+
     # -- the record ----------------------------------------------------------------------------------------------
+
+    async def _turn(self, role: Role, work: Awaitable[T], seconds: float) -> T:
+        """A role's turn; raises TurnTimedOut when it takes longer than `seconds`."""
+        try:
+            async with asyncio.timeout(seconds) as limit:
+                return await self._timed(role.value, work)
+        except TimeoutError as fault:
+            if not limit.expired():
+                raise
+            raise TurnTimedOut(role, seconds) from fault
 
     async def _timed(self, phase: str, work: Awaitable[T]) -> T:
         started = time.perf_counter()

@@ -9,6 +9,7 @@ from typing import Any
 
 from agent_bridge.agent import Usage
 from agent_bridge.messages import Message
+from agent_bridge.toolkit.errors import InvalidArguments
 from scenarios.episode.scheduler import Ending
 from scenarios.format.scenario import Mode, Scenario
 from scenarios.world.calls import Call
@@ -95,13 +96,16 @@ class Process:
         """`before` ends with `made` itself."""
         earlier = before[:-1]
         if not made.ok:
-            wrong = (made.error or {}).get("code") == "invalid_arguments"
-            self.invalid_arguments += wrong
-            self.invalid_actions += not wrong
+            self.count_refusal((made.error or {}).get("code"))
             return
         same = [call for call in earlier if call.tool == made.tool]
         self.repeats += any(call.arguments_text == made.arguments_text and call.changes for call in same)
         self.recoveries += bool(same) and not same[-1].ok
+
+    def count_refusal(self, code: Json) -> None:
+        """`code` is that of the error the agent was answered with."""
+        self.invalid_arguments += code == InvalidArguments.code
+        self.invalid_actions += code != InvalidArguments.code
 
     def to_json(self) -> dict[str, Json]:
         return {

@@ -13,6 +13,7 @@ import yaml
 from scenarios.format.native import read_native
 from scenarios.format.published import is_published, read_published, with_companion
 from scenarios.format.scenario import Scenario, ScenarioUnreadable, content_hash
+from scenarios.format.yaml_text import read_yaml
 
 SUFFIXES = (".yaml", ".yml", ".json")
 COMPANION = ".oracle.yaml"
@@ -34,7 +35,10 @@ def load_scenario(path: Path, *, images: Path | None = None, companion: Path | N
     beside = companion or path.with_name(f"{path.stem}{COMPANION}")
     if companion is None and not beside.is_file():
         return scenario
-    return with_companion(scenario, _parse(_read(beside), beside) or {}, beside.name)
+    more = _parse(_read(beside), beside)
+    if not isinstance(more, dict):
+        raise ScenarioUnreadable(beside.name, "", "it holds no object")
+    return with_companion(scenario, more, beside.name)
 
 
 def load_suite(paths: Iterable[Path], *, images: Path | None = None) -> list[Scenario]:
@@ -75,7 +79,7 @@ def _read(path: Path) -> bytes:
 def _parse(content: bytes, path: Path) -> Any:
     try:
         text = content.decode("utf-8")
-        return json.loads(text) if path.suffix == ".json" else yaml.safe_load(text)
+        return json.loads(text) if path.suffix == ".json" else read_yaml(text)
     except (UnicodeDecodeError, ValueError, yaml.YAMLError) as fault:
         place = " ".join(str(fault).split())
         raise ScenarioUnreadable(path.name, "", f"it cannot be parsed: {place[:200]}") from fault

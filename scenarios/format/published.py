@@ -13,9 +13,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from agent_bridge.oracle import read_oracle
+from scenarios.format.models import CompanionModel, oracle_of
+from scenarios.format.native import checked, checked_oracle
 from scenarios.format.scenario import Budgets, Mode, Scenario, ScenarioUnreadable, SpecSet
-from user_sim.rounds import Round, read_decisions
+from user_sim.rounds import Round
 
 MARKERS = ("agentsandbox_entities", "appworld_entities", "entity_diff_specs")
 _ROUND = re.compile(r"^ROUND (\d+)(?: \[provide: ([^\]]*)\])?\s*$", re.MULTILINE)
@@ -57,16 +58,22 @@ def read_published(raw: Mapping[str, Any], *, source: str, folder: Path | None, 
 
 
 def with_companion(scenario: Scenario, companion: Mapping[str, Any], source: str) -> Scenario:
-    """The scenario with the oracle, the decisions and the effects of its companion file."""
-    decisions = companion.get("decisions") or {}
-    if not isinstance(decisions, Mapping):
-        raise ScenarioUnreadable(source, "decisions", "it maps round numbers to lists of decisions")
+    """The scenario with the oracle, the decisions and the effects of its companion file; raises ScenarioUnreadable."""
+    model = checked(CompanionModel, companion, source)
+    beyond = sorted(set(model.decisions) - set(range(1, len(scenario.rounds) + 1)))
+    if beyond:
+        raise ScenarioUnreadable(source, f"decisions/{beyond[0]}", f"there are {len(scenario.rounds)} rounds, from 1")
     rounds = tuple(
-        replace(each, decisions=read_decisions(decisions.get(number), f"{source}, round {number}"))
+        replace(each, decisions=tuple(found.decision() for found in model.decisions.get(number, ())))
         for number, each in enumerate(scenario.rounds, 1)
     )
-    oracle = read_oracle(companion["oracle"]) if "oracle" in companion else scenario.oracle
-    return replace(scenario, rounds=rounds, oracle=oracle)
+    expected = replace(
+        scenario.expected,
+        allowed=tuple(each.effect() for each in model.allowed),
+        forbidden=tuple(each.effect() for each in model.forbidden),
+    )
+    oracle = checked_oracle(oracle_of(model.oracle), scenario.modes, source)
+    return replace(scenario, rounds=rounds, oracle=oracle, expected=expected)
 
 
 def _instruction(raw: Mapping[str, Any], source: str) -> str:
