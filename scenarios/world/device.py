@@ -75,7 +75,7 @@ class DeviceNote:
 
 
 SETTINGS = Table(Setting, "SETTING", single=True)
-IMAGES = Table(StoredImage, "IMAGE")
+IMAGES = Table(StoredImage, "IMAGE", derived=True)
 PEOPLE = Table(Person, "CONTACT")
 DEVICE_MESSAGES = Table(DeviceMessage, "MESSAGING")
 DEVICE_NOTES = Table(DeviceNote, "NOTES")

@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 from scenarios.world.domain import Domain
-from scenarios.world.domains import contacts, file_system, gmail, messages, phone, simple_note, todoist
+from scenarios.world.domains import amazon, contacts, file_system, gmail, messages, phone, simple_note, todoist
 
 ALL: tuple[Domain, ...] = (
+    amazon.DOMAIN,
     contacts.DOMAIN,
     file_system.DOMAIN,
     gmail.DOMAIN,
