@@ -13,7 +13,7 @@ from ui_server.catalogs import Family, Schema, family
 from ui_server.diagnostics import hints, names
 from ui_server.diagnostics.codes import CODES
 from ui_server.diagnostics.diagnostic import Diagnostic
-from ui_server.diagnostics.place import fragment, json_type, quote, sentence
+from ui_server.diagnostics.place import json_type, quote, sentence
 from ui_server.expressions import Json
 from ui_server.surface import Version
 
@@ -234,9 +234,3 @@ def _local(node: Any) -> Any:
             copy["$ref"] = "#" + copy["$ref"].partition("#")[2]
         return copy
     return [_local(item) for item in node] if isinstance(node, list) else node
-
-
-def old_form(kind: str, version: Version) -> str | None:
-    """The fragment that a message of another version's kind starts with in this one."""
-    same = names.COUNTERPARTS.get(kind)
-    return fragment({"version": version, same: {}}) if same else None

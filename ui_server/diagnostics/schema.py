@@ -9,7 +9,7 @@ from ui_server.catalogs import BASIC_IDS, Catalog, basic_catalog, family
 from ui_server.diagnostics import envelope, hints, names
 from ui_server.diagnostics.components import check_components
 from ui_server.diagnostics.contents import check_contents
-from ui_server.diagnostics.diagnostic import Diagnostic, errors
+from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.diagnostics.envelope import version_of as version_of
 from ui_server.diagnostics.explain import explain
 from ui_server.diagnostics.kinds import special_kinds
@@ -57,16 +57,6 @@ def check_message(
     for kind in kinds:
         found += check_body(kind, message[kind], place / kind, version, catalog)
     return found
-
-
-def broken_components(diagnostics: list[Diagnostic], index: int) -> frozenset[int]:
-    """The indices of the components in message `index` that have an error, for a screen of what is sound."""
-    broken = set()
-    for diagnostic in errors(diagnostics):
-        tokens = diagnostic.pointer.split("/")
-        if len(tokens) > 4 and tokens[1] == str(index) and tokens[3] == "components":
-            broken.add(int(tokens[4]))
-    return frozenset(broken)
 
 
 def _extra_keys(

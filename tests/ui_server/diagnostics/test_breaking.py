@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from ui_server.diagnostics.diagnostic import Diagnostic
@@ -257,6 +257,7 @@ def test_the_payloads_are_sound_before_they_are_broken(messages: list[Any]) -> N
 
 
 @pytest.mark.parametrize("break_it", WAYS, ids=lambda way: way.__name__)
+@settings(max_examples=40)
 @given(payloads(), st.data())
 def test_a_payload_broken_in_one_way_is_told_of_it_at_its_place(
     break_it: Callable[[Breaker], Broken], messages: list[Any], data: st.DataObject

@@ -8,7 +8,7 @@ import pytest
 
 from ui_server.catalogs import basic_catalog, catalog_for, catalog_from_json
 from ui_server.diagnostics.diagnostic import Diagnostic
-from ui_server.diagnostics.schema import MAX_DEPTH, broken_components, check_message
+from ui_server.diagnostics.schema import MAX_DEPTH, check_message
 from ui_server.expressions import Json
 from ui_server.surface import Version
 
@@ -87,12 +87,6 @@ def test_all_faults_of_a_message_are_told_at_once_in_the_order_of_the_document()
     ]
     assert [fault.component_id for fault in faults] == ["root", "a", "a", "b", None, "a"]
     assert {fault.surface_id for fault in faults} == {"s"}
-
-
-def test_the_components_with_errors_are_named_by_their_index() -> None:
-    components: Json = [{"id": "a", "component": "Text"}, {"id": "b-c", "component": "Text", "text": "x"}, 3]
-    message: Json = {"version": "v1.0", "updateComponents": {"surfaceId": "s", "components": components}}
-    assert broken_components(checked(message, "v1.0"), 0) == {0, 2}
 
 
 def test_an_unknown_catalog_is_told_and_components_are_then_checked_for_id_and_type_alone() -> None:
