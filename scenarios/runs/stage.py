@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 
 from agent_bridge.agent import Agent
+from agent_bridge.toolkit.registry import Registry
 from renderer.pages import Canvas
 from scenarios.episode.budgets import Spending
 from scenarios.episode.episode import Episode
@@ -43,7 +44,7 @@ class Stage:
                 agent=agent(scenario, mode),
                 user=user(scenario, mode),
                 world=world,
-                calls=Calls(world, self.plan.registry),
+                calls=Calls(world, self._tools(scenario)),
                 session=self._session(scenario, mode, world),
                 spending=Spending(scenario.budgets),
             )
@@ -62,6 +63,13 @@ class Stage:
                 images=images,
             )
         )
+
+    def _tools(self, scenario: Scenario) -> Registry:
+        """The tools on the scenario's allow list, by name or alias; all of them without a list."""
+        if not scenario.tools:
+            return self.plan.registry
+        allowed = set(scenario.tools)
+        return Registry(tool for tool in self.plan.registry if not allowed.isdisjoint((tool.name, *tool.aliases)))
 
     def _session(self, scenario: Scenario, mode: Mode, world: World) -> Session | None:
         if mode == "text":
