@@ -63,8 +63,12 @@ def compare(
 
 
 def _opened(png: bytes) -> Image.Image:
+    """As it looks on a white page."""
     with Image.open(io.BytesIO(png)) as opened:
-        return opened.convert("RGB")
+        if opened.mode == "RGB":
+            return opened.copy()
+        seen = opened.convert("RGBA")
+    return Image.alpha_composite(Image.new("RGBA", seen.size, "#FFFFFF"), seen).convert("RGB")
 
 
 def _mask(expected: Image.Image, actual: Image.Image, tolerance: int) -> Image.Image:
