@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import socket
+import ssl
 import urllib.parse
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final
@@ -47,20 +48,22 @@ async def fetch_all(sources: Iterable[str], images: Images, *, deadline: float) 
     turnstile = asyncio.Semaphore(MAX_AT_ONCE)
     clock = asyncio.get_running_loop().time
     end = clock() + deadline / 2
+    # Reading the certificates takes longer than most fetches, so it is done once for all.
+    trust = await asyncio.to_thread(httpx.create_ssl_context, trust_env=False)
 
     async def fetch_one(source: str) -> None:
         async with turnstile:
-            await _fetch_into(images, source, min(SECONDS_PER_IMAGE, max(end - clock(), 0)))
+            await _fetch_into(images, source, trust, min(SECONDS_PER_IMAGE, max(end - clock(), 0)))
 
     async with asyncio.TaskGroup() as group:
         for source in sources:
             group.create_task(fetch_one(source))
 
 
-async def _fetch_into(images: Images, source: str, seconds: float) -> None:
+async def _fetch_into(images: Images, source: str, trust: ssl.SSLContext, seconds: float) -> None:
     try:
         async with asyncio.timeout(seconds):
-            images.register(source, await fetch(source, images.allow_hosts))
+            images.register(source, await fetch(source, images.allow_hosts, trust))
     except ImageRefused as refusal:
         images.refuse(source, refusal)
     except TimeoutError:
@@ -71,13 +74,13 @@ async def _fetch_into(images: Images, source: str, seconds: float) -> None:
         images.refuse(source, ImageRefused("not a sound address"))
 
 
-async def fetch(url: str, allow_hosts: Collection[str]) -> bytes:
-    """The bytes at `url`, following redirects that stay allowed.
+async def fetch(url: str, allow_hosts: Collection[str], trust: ssl.SSLContext) -> bytes:
+    """The bytes at `url`, following redirects that stay allowed; `trust` holds the certificates to go by.
 
     Raises ImageRefused, httpx.HTTPError, httpx.InvalidURL, OSError, ValueError.
     """
     limits = httpx.Timeout(SECONDS_PER_IMAGE)
-    async with httpx.AsyncClient(follow_redirects=False, trust_env=False, timeout=limits) as client:
+    async with httpx.AsyncClient(follow_redirects=False, trust_env=False, timeout=limits, verify=trust) as client:
         for _ in range(MAX_REDIRECTS + 1):
             response = await _get(client, url, allow_hosts)
             if not response.is_redirect:
