@@ -5,11 +5,16 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from renderer.pages import Canvas
+from scenarios.world.calls import Calls
+from scenarios.world.domains import ALL
+from scenarios.world.domains.todoist.tables import TASKS
+from scenarios.world.plan import Opening, Plan
 from tests.faults.live import act, codes, model, page_of, refusal, sent, show, texts
 from tests.faults.payloads import (
     MAIN,
@@ -280,6 +285,23 @@ async def test_cleared_fields_are_empty_texts(new_session: NewSession) -> None:
     await show(session, *errand())
     *_, event = await act(session, SetStep("until", ""), FillStep("note", ""), ClickStep("save"))
     assert sent(event)["context"] == {"until": "", "note": ""}
+
+
+async def test_a_cleared_date_is_stored_as_no_date(new_session: NewSession) -> None:
+    """BUG-098. An app of the world reads the empty text as "clear it", and stores null."""
+    session = new_session()
+    await show(session, *errand())
+    *_, event = await act(session, SetStep("until", ""), ClickStep("save"))
+    plan = Plan(ALL)
+    opening = Opening(
+        owner="nora.lindqvist@example.com", now=dt.datetime(2026, 5, 4, 9, tzinfo=dt.UTC), rows=plan.sample()
+    )
+    with plan.open(opening) as world:
+        dated = next(task for task in world.rows.find(TASKS) if task.due_date)
+        told = {"task_id": dated.id, "due_date": sent(event)["context"]["until"]}
+        call = Calls(world, plan.registry).run("todoist_update_task", told)
+        assert call.ok, call.error
+        assert world.rows.get(TASKS, dated.id) == replace(dated, due_date=None)
 
 
 async def test_a_date_can_be_cleared_with_null_as_well(new_session: NewSession) -> None:

@@ -105,14 +105,15 @@ async def test_an_item_deleted_from_a_list_leaves_its_place_empty(new_session: N
     assert [row["data_model"] for row in shown.report()["surfaces"]] == [model(session)]
 
 
-async def test_data_cannot_be_written_inside_a_number(new_session: NewSession) -> None:
-    """BUG-015. The rule: it is refused; a container must be put in the number's place first."""
+@pytest.mark.parametrize("value", [1, "word", True], ids=repr)
+async def test_data_cannot_be_written_inside_a_plain_value(value: Any, new_session: NewSession) -> None:
+    """BUG-015, W12. The rule: it is refused; a container must be put in the value's place first."""
     session = new_session()
-    session.receive([*screen(text("root", at("/a"))), data(1)])
+    session.receive([*screen(text("root", at("/a"))), data(value)])
     receipt = session.receive([data(2, "/a")], purpose="salvage")
     (fault,) = [found for found in receipt.diagnostics if found.severity == "error"]
     assert (fault.code, fault.pointer) == ("not_a_container", "/0/updateDataModel/path")
-    assert model(session) == 1
+    assert model(session) == value
     session.receive([data({"rows": [0]})])
     assert model(session) == {"rows": [0]}
 
