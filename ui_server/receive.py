@@ -101,7 +101,7 @@ class _Intake:
         faults = schema.check_message(message, index, version, self._catalog(message, version))
         self.diagnostics += faults
         broken = _broken_components(faults)
-        if broken is None or (broken and self.purpose != "salvage"):
+        if broken is None or (broken and self.purpose == "session"):
             return
         for operation in operations_of(message, index, version, batch=self.batch, invalid=broken):
             self._apply(operation)
@@ -160,6 +160,7 @@ class _Intake:
     def finish(self) -> None:
         """Judge the surfaces as they would become."""
         self.state = self.state.with_initial_values()
+        partial = bool(errors(self.diagnostics))
         for surface_id, place in self.touched.items():
             surface = self.state.live.get(surface_id) or self.state.waiting.get(surface_id)
             if surface is None:
@@ -167,7 +168,7 @@ class _Intake:
             if surface_id in self.state.waiting and surface.version != "v0.8":
                 self.diagnostics.append(self._not_created(surface, place))
             complete = self.purpose != "session" and (surface_id in self.created or surface.version == "v0.8")
-            self.diagnostics += structure.check_surface(surface, batch=self.batch, complete=complete)
+            self.diagnostics += structure.check_surface(surface, batch=self.batch, complete=complete, partial=partial)
 
     def _not_created(self, surface: Surface, place: str) -> Diagnostic:
         return Diagnostic(

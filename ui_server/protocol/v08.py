@@ -194,6 +194,8 @@ def slashed(path: str) -> str:
 
 
 def _children(raw: Json) -> tuple[str, ...] | Template | None:
+    if isinstance(raw, list):
+        return v09.child_list(raw)  # a custom catalog may have it so
     if not isinstance(raw, dict):
         return None
     template = raw.get("template")
