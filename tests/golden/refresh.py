@@ -1,4 +1,7 @@
-"""Draws the golden screens anew: `make golden`. Look at every picture that changed before it is committed."""
+"""Draws the golden screens and the pictures of the documents anew: `make golden`.
+
+Look at every picture that changed before it is committed.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,13 @@ import asyncio
 import os
 from pathlib import Path
 
+from renderer.annotate import annotate
 from renderer.browser import BrowserSettings
 from renderer.html import Renderer
 from renderer.pages import Canvas
-from tests.golden.screens import GOLDEN, MACHINE_FILE, draw, machine, write
+from tests.golden.screens import FOLDER, GOLDEN, MACHINE_FILE, draw, draw_screen, machine, packed, write
+
+IMAGES = FOLDER.parents[1] / "docs" / "images"
 
 
 async def main() -> None:
@@ -19,7 +25,16 @@ async def main() -> None:
         for shot in GOLDEN:
             write(shot, await draw(canvas, shot))
             print(shot.file_name)
+        await _draw_for_readers(canvas)
     MACHINE_FILE.write_text(machine(browser) + "\n", encoding="utf-8")
+
+
+async def _draw_for_readers(canvas: Canvas) -> None:
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    (IMAGES / GOLDEN[0].file_name).write_bytes((FOLDER / GOLDEN[0].file_name).read_bytes())
+    screen = await draw_screen(canvas, GOLDEN[0])
+    boxes = annotate(screen.drawing.picture, screen.elements().values())
+    (IMAGES / f"{GOLDEN[0].example}-boxes.png").write_bytes(packed(boxes))
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from renderer.elements import Element
 from renderer.pages import Canvas
 from surfacebox.gallery import DARK, NARROW, Shot, draw_shot, examples
 from surfacebox.settings import Settings
+from ui_server.screen import Screen
 
 FOLDER = Path(__file__).parent
 MACHINE_FILE = FOLDER / "BROWSER"
@@ -55,14 +56,18 @@ class Facts:
 
 async def draw(canvas: Canvas, shot: Shot) -> Facts:
     """The shot as this machine draws it."""
-    example = next(example for example in examples() if example.name == shot.example)
-    drawn = await draw_shot(canvas, example, shot, Settings())
-    surfaces = drawn.screen.drawing.surfaces
+    screen = await draw_screen(canvas, shot)
+    surfaces = screen.drawing.surfaces
     return Facts(
-        png=drawn.screen.png,
+        png=screen.png,
         texts=[list(surface.texts) for surface in surfaces],
         elements=[_plain(element) for surface in surfaces for element in surface.elements],
     )
+
+
+async def draw_screen(canvas: Canvas, shot: Shot) -> Screen:
+    example = next(example for example in examples() if example.name == shot.example)
+    return (await draw_shot(canvas, example, shot, Settings())).screen
 
 
 def read(shot: Shot) -> Facts:
@@ -73,12 +78,19 @@ def read(shot: Shot) -> Facts:
 
 
 def write(shot: Shot, facts: Facts) -> None:
-    """Keeps the shot, its pixels packed tighter than the browser packs them."""
+    """Keeps the shot."""
     picture = FOLDER / shot.file_name
-    with Image.open(io.BytesIO(facts.png)) as opened:
-        opened.convert("RGB").save(picture, "PNG", optimize=True)
+    picture.write_bytes(packed(facts.png))
     text = json.dumps(facts.to_json(), indent=1, ensure_ascii=False)
     picture.with_suffix(".json").write_text(text + "\n", encoding="utf-8")
+
+
+def packed(png: bytes) -> bytes:
+    """The same pixels in fewer bytes than the browser takes for them."""
+    written = io.BytesIO()
+    with Image.open(io.BytesIO(png)) as opened:
+        opened.convert("RGB").save(written, "PNG", optimize=True)
+    return written.getvalue()
 
 
 def machine(browser: Path | None) -> str:
