@@ -13,12 +13,10 @@ from ui_server.functions import MAX_TEXT, Functions, Unevaluable, is_number, par
 from ui_server.pointer import MISSING, Missing, Tokens
 
 MAX_CALL_DEPTH: Final = 20
-MAX_WORK: Final = 1_000_000
-"""What one screen may cost: an expression one, a function call twenty, a character put together one.
-
-An honest screen costs thousands.
-"""
-CALL_COST: Final = 20
+MAX_WORK: Final = 300_000
+"""What one screen may cost, for about a second: an expression one, a function call ten more, ten characters of text
+that are put together one. An honest screen costs thousands."""
+CALL_COST: Final = 10
 MAX_PATTERN_SECONDS: Final = 1.0
 """How long all regular expressions of one screen may take; together with the limit of each one, this is the end."""
 
@@ -105,7 +103,7 @@ class Evaluator:
         length = 0
         for part in parse_template(template):
             piece = to_text(self.present(part, scope, depth))[: MAX_TEXT + 1]
-            self._spend(len(piece))
+            self._spend(len(piece) // 10)
             pieces.append(piece)
             length += len(piece)
             if length > MAX_TEXT:

@@ -87,7 +87,7 @@ def unrolled(pattern: str) -> int:
             closed = groups.pop()
             groups[-1].add(closed.size + closed.last)
         else:
-            groups[-1].add(1)
+            groups[-1].add(pattern[at] != "|")
         at += _length(pattern, at)
     return sum(group.size + group.last for group in groups)
 

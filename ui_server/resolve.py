@@ -96,6 +96,8 @@ class Walk:
     reported: set[tuple[str, str]] = field(default_factory=set)
     nodes: int = 0
     characters: int = 0
+    is_oversized: bool = False
+    is_wordy: bool = False
     evaluator: Evaluator = field(init=False)
 
     def __post_init__(self) -> None:
@@ -110,7 +112,7 @@ class Walk:
         here = (component_id, scope.base)
         reason: MissingReason | None = "pending" if component is None else "cycle" if here in trail else None
         if component is not None and reason is None and (depth > MAX_DEPTH or self.nodes > MAX_NODES):
-            self._report("limit_reached", component, f"The screen stops at {MAX_NODES} components, {MAX_DEPTH} deep.")
+            self._report_size(component)
             reason = "limit"
         if component is None or reason is not None:
             return self._missing(key, component_id, scope, reason or "pending")
@@ -145,7 +147,7 @@ class Walk:
         nodes: list[Node] = []
         for target, scope in self._children(place):
             if self.nodes > MAX_NODES:
-                self._report("limit_reached", place.component, f"The screen stops at {MAX_NODES} components.")
+                self._report_size(place.component)
                 break
             nodes.append(self.node(target, scope, place.trail, place.depth))
         return tuple(nodes)
@@ -163,7 +165,7 @@ class Walk:
         room = max(MAX_NODES - self.nodes, 0)
         self.nodes += min(len(parts), room)
         if len(parts) > room:
-            self._report("limit_reached", place.component, f"The screen stops at {MAX_NODES} components.")
+            self._report_size(place.component)
         return parts[:room]
 
     # -- values --------------------------------------------------------------------------------------------------
@@ -179,16 +181,22 @@ class Walk:
 
     def words(self, place: Place, expression: Expression) -> str:
         """The text of an expression, as far as it can be shown."""
-        room = min(MAX_TEXT, MAX_TEXTS - self.characters)
-        return self.cut(place, to_text(self.evaluate(place, expression))) if room > 0 else ""
+        if self.characters < MAX_TEXTS:
+            return self.cut(place, to_text(self.evaluate(place, expression)))
+        self._report_words(place.component)
+        return ""
 
     def cut(self, place: Place, text: str) -> str:
         """`text`, or the beginning of one that is too long or stands on a screen with too many words."""
-        room = max(min(MAX_TEXT, MAX_TEXTS - self.characters), 0)
+        room = MAX_TEXTS - self.characters
         if len(text) > room:
-            self._report("limit_reached", place.component, f"A text of {len(text):,} characters is cut to {room:,}.")
-        self.characters += min(len(text), room)
-        return text[:room]
+            self._report_words(place.component)
+        elif len(text) > MAX_TEXT:
+            message = f"A text of {len(text):,} characters is cut to {MAX_TEXT:,}."
+            self._report("limit_reached", place.component, message)
+        shown = text[: min(room, MAX_TEXT)]
+        self.characters += len(shown)
+        return shown
 
     def evaluate(self, place: Place, expression: Expression) -> Json:
         if isinstance(expression, Literal):
@@ -263,6 +271,17 @@ class Walk:
             "binding": self.binding(place),
             "messages": self.messages(place),
         }
+
+    def _report_size(self, component: Component) -> None:
+        if not self.is_oversized:
+            message = f"The screen stops at {MAX_NODES:,} components, {MAX_DEPTH} deep."
+            self._report("limit_reached", component, message, "Show less at once.")
+        self.is_oversized = True
+
+    def _report_words(self, component: Component) -> None:
+        if not self.is_wordy:
+            self._report("limit_reached", component, f"The screen stops at {MAX_TEXTS:,} characters.", "Show less.")
+        self.is_wordy = True
 
     def _report(
         self, code: str, component: Component, message: str, hint: str = "", *, severity: Severity = "warning"
