@@ -170,6 +170,33 @@ def test_a_row_is_matched_by_kinds_that_its_table_declares() -> None:
     assert only_row(found).columns[0].reason == "a number where text is expected"
 
 
+def test_each_field_of_a_form_is_equal_or_its_difference_is_told() -> None:
+    # The public fault: all that a form gave back as text is right, the empty note is not the null that was expected.
+    kinds = {"price": "number", "qty": "integer", "note": "text", "tags": "json", "when": "time", "paid": "flag"}
+    schemas = {TASKS: TableSchema(columns={"id": "integer", **kinds})}  # type: ignore[dict-item]
+    wanted: dict[str, Any] = {
+        "price": 1.01,
+        "qty": 2,
+        "note": None,
+        "tags": [],
+        "when": "2026-02-03T09:00:00Z",
+        "paid": True,
+    }
+    got = {"id": "7", "price": "1.01", "qty": 2.0, "note": "", "when": "2026-02-03T10:00:00+01:00", "paid": 1}
+    found = strict({}, {TASKS: [got]}, create(TASKS, wanted), schemas=schemas)
+
+    assert found.f1 == 0
+    told = {column.column: (column.similarity, column.reason) for column in only_row(found).columns}
+    assert told == {
+        "price": (1, "text where a number is expected"),
+        "qty": (1, ""),
+        "note": (0, "text where null is expected; differs"),
+        "tags": (0, "null where a list is expected; differs"),
+        "when": (1, ""),
+        "paid": (1, "a number where a flag is expected"),
+    }
+
+
 # Rows that point to created rows.
 
 
@@ -289,7 +316,16 @@ def test_a_row_that_asks_for_nothing_takes_up_any_row_and_counts_for_nothing() -
 
 
 def test_a_scenario_that_asks_for_nothing_cannot_be_solved_by_doing_nothing() -> None:
-    assert figures(strict({}, {}, create(TASKS, {"mood": "good"}, mood=IGNORE))) == (0, 0, 0)
+    found = strict({}, {}, create(TASKS, {"mood": "good"}, mood=IGNORE))
+
+    assert figures(found) == (0, 0, 0)
+    assert (found.macro.precision, found.macro.recall) == (0, 0)
+
+
+def test_the_mean_over_no_groups_is_perfect_until_something_is_changed() -> None:
+    assert strict({}, {}).macro.f1 == 1
+    macro = strict({}, {TASKS: [{"id": 1}]}).macro
+    assert (macro.precision, macro.recall) == (0, 1)
 
 
 # Updated rows.
@@ -464,6 +500,14 @@ def test_expected_copies_are_shown_and_not_scored() -> None:
         ("phone.user_text_messages", False),
     ]
     assert figures(unsent) == (1, 1, 1)
+
+
+def test_copies_are_scored_where_nothing_else_is_expected() -> None:
+    copy = create("phone.user_text_messages", {"global_text_message_id": 5, "user_id": 8})
+    copies: Rows = {"phone.user_text_messages": [{"id": 1, "global_text_message_id": 5, "user_id": 8}]}
+
+    assert figures(strict({}, {}, copy)) == (0, 0, 0)
+    assert figures(strict({}, copies, copy)) == (1, 1, 1)
 
 
 def test_what_the_log_calls_derived_follows() -> None:

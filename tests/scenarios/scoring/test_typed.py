@@ -71,6 +71,13 @@ def test_numbers_are_equal_within_twelve_digits() -> None:
     assert not same(10**17, 10**17 + 1, "integer")
 
 
+@pytest.mark.parametrize(("written", "flag"), [("true", True), (" False ", False)])
+def test_a_written_flag_is_one_in_a_column_of_flags(written: str, flag: bool) -> None:
+    assert same(flag, written, "flag")
+    assert not same(not flag, written, "flag")
+    assert not same(flag, written)
+
+
 def test_true_is_not_one_in_a_column_of_numbers() -> None:
     assert not same(True, 1)
     assert not same(True, 1, "integer")
@@ -114,6 +121,8 @@ def test_a_broken_text_of_json_is_a_text() -> None:
         ("contains", "roof", "the roof", 1),
         ("contains", 2, [1, 2], 1),
         ("contains", "2", [1, 2], 0),
+        ("contains", 2, "the 2", 0),
+        ("contains", "roof", None, 0),
         ("set", "2026-05-20", "2027-01-01", 1),
         ("set", "2026-05-20", None, 0),
         ("set", None, None, 1),
