@@ -90,19 +90,22 @@ def tools(
 ) -> tuple[Tool, ...]:
     """One tool for each function, its keywords as words in one text.
 
-    With `prefix` a tool is called `<domain>_<function>`, and the bare function name is its alias.
+    With `prefix` a tool is called `<domain>_<function>`, and the bare function name is its alias. An underscore at the
+    end of a function's name, which keeps it clear of Python's own names, does not count.
     """
     return tuple(
         Tool(
-            name=f"{domain}_{function.__name__}" if prefix else function.__name__,
+            name=f"{domain}_{name}" if prefix else name,
             domain=domain,
             function=function,
             keywords=tuple(keywords.split()),
             extra=extra,
-            aliases=(function.__name__,) if prefix else (),
+            aliases=(name,) if prefix else (),
             needs=tuple(needs),
         )
-        for function, keywords in functions.items()
+        for name, function, keywords in (
+            (function.__name__.rstrip("_"), function, keywords) for function, keywords in functions.items()
+        )
     )
 
 

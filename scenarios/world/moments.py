@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+
+THE_FIRST = "0001-01-01T00:00:00"
+THE_LAST = "9999-12-31T23:59:59"
 
 _WRITTEN = re.compile(
     r"\d{4}-\d\d-\d\d(?P<time>[T ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?\s*(Z|[+-]\d\d(:?\d\d)?)?)?", re.IGNORECASE
@@ -17,15 +20,26 @@ def parse(text: str) -> datetime:
     or an order number is never taken for a date.
     """
     stripped = text.strip()
-    if not _WRITTEN.fullmatch(stripped):
-        raise ValueError("a date and time such as 2026-05-04T09:30:00")
-    moment = datetime.fromisoformat(stripped.upper().replace(" ", "T", 1).replace(" ", "").replace(",", "."))
-    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    try:
+        if not _WRITTEN.fullmatch(stripped):
+            raise ValueError
+        moment = datetime.fromisoformat(stripped.upper().replace(" ", "T", 1).replace(" ", "").replace(",", "."))
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise ValueError("a date and time such as 2026-05-04T09:30:00") from None
 
 
 def write(moment: datetime) -> str:
     """The stored form of an aware time; fractions of a second are cut off."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S")
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds")
+
+
+def later(text: str, by: timedelta) -> str:
+    """The stored form of a stored time moved on; what would lie beyond the last year is the end of that year."""
+    try:
+        return write(parse(text) + by)
+    except OverflowError:
+        return THE_LAST
 
 
 def normal(text: str) -> str:

@@ -63,6 +63,9 @@ UpTo = Annotated[
 ]
 Day = Annotated[str, AfterValidator(_date), Field(json_schema_extra={"format": "date"}, description="A day in UTC.")]
 
+Latitude = Annotated[float, Field(ge=-90, le=90, description="In degrees, north is positive.")]
+Longitude = Annotated[float, Field(ge=-180, le=180, description="In degrees, east is positive.")]
+
 Email = Annotated[str, AfterValidator(_email), Field(description="An e-mail address.")]
 Emails = Annotated[list[Email], Field(min_length=1, description="E-mail addresses of the recipients.")]
 PhoneNumber = Annotated[str, Field(min_length=3, description="Digits; spaces, dashes and brackets do not matter.")]

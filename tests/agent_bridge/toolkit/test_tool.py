@@ -57,6 +57,15 @@ def test_a_domain_without_a_prefix_keeps_the_functions_name() -> None:
     assert (tool.name, tool.aliases, tool.domain) == ("look", (), "market")
 
 
+def test_an_underscore_that_keeps_clear_of_pythons_names_is_not_part_of_the_name() -> None:
+    def list_(shop: list[str]) -> Json:
+        """List everything."""
+        return list(shop)
+
+    (tool,) = tools("market", {list_: ""})
+    assert (tool.name, tool.aliases) == ("market_list", ("list",))
+
+
 def test_running_a_tool_runs_the_function_in_the_context() -> None:
     shop: list[str] = []
     assert market_tools()[0].run(shop, {"thing": "tea", "count": "2"}) == {"bought": 2}

@@ -29,10 +29,21 @@ def test_a_written_time_is_stored_in_utc_without_an_offset(written: str, stored:
     assert moments.normal(written) == stored
 
 
-@pytest.mark.parametrize("text", ["20240115", "2026-W10", "5550140220", "tomorrow", "", "None", "2026-13-01", "18:00"])
+@pytest.mark.parametrize(
+    "text", ["20240115", "2026-W10", "5550140220", "tomorrow", "", "None", "2026-13-01", "18:00", "0001-01-01T00:00+02"]
+)
 def test_what_is_no_date_with_dashes_is_refused(text: str) -> None:
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="a date and time such as"):
         moments.normal(text)
+
+
+def test_early_years_sort_before_later_ones() -> None:
+    assert moments.normal("0999-01-01") == "0999-01-01T00:00:00"
+
+
+def test_a_time_moved_on_stays_within_the_years_there_are() -> None:
+    assert moments.later("2026-05-20T23:00:00", timedelta(hours=2)) == "2026-05-21T01:00:00"
+    assert moments.later("9999-12-31T23:00:00", timedelta(hours=2)) == moments.THE_LAST
 
 
 def test_a_date_as_an_upper_end_includes_its_whole_day() -> None:
