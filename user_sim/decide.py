@@ -128,8 +128,24 @@ def _text_with(element: Element, screen: Screen, rivals: Collection[str]) -> str
 
 
 def _joined(nodes: Iterable[view.Node], element: Element) -> str:
-    texts = [plain(node.text, node.variant) for node in nodes if isinstance(node, view.Text)]
+    texts = [text for node in nodes for text in _texts_of(node) if text]
     return " | ".join(dict.fromkeys([*texts, element.name]))
+
+
+def _texts_of(node: view.Node) -> tuple[str, ...]:
+    """What a person reads in it: text, and what stands in inputs and beside them."""
+    match node:
+        case view.Text():
+            return (plain(node.text, node.variant),)
+        case view.TextField() | view.DateTimeInput():
+            return (node.label, node.value)
+        case view.Slider():
+            return (node.label, to_text(node.value))
+        case view.ChoicePicker():
+            return (node.label, *(option.label for option in node.options if option.selected))
+        case view.CheckBox():
+            return (node.label,)
+    return ()
 
 
 def _holds(part: view.Node, element: Element) -> bool:

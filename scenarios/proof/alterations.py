@@ -2,6 +2,7 @@
 
 What an argument becomes is taken from what the agent had before it: the other contact's number, the other note's id.
 Where it had nothing else to choose from, a number grows by one, a time moves by a day, a text says something else.
+An argument whose effect was taken back later, as the wording of a draft that had to go, is not altered.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from agent_bridge.messages import Message, Role, ToolCall
 from agent_bridge.toolkit.registry import Registry
 from scenarios.episode.record import EpisodeRecord
 from scenarios.world.calls import Call
+from scenarios.world.changes import Change
 from ui_server.expressions import Json
 
 OTHER_TEXT = "Something else altogether"
@@ -44,35 +46,59 @@ class Alteration:
 
 def alterations(record: EpisodeRecord, registry: Registry) -> list[Alteration]:
     """Every alteration of a played episode, in the order of its calls."""
-    return [each for written in _writes(record) for each in _of_call(written, _before(record, written), registry)]
+    lasting = {(change.table, change.key): change for change in record.changes}
+    found: list[Alteration] = []
+    for written, made in _writes(record):
+        found.append(Alteration(written))
+        effects = [_Effect(change, lasting.get((change.table, change.key))) for change in made.changes]
+        properties = registry.get(written.tool).schema.get("properties", {})
+        before = _before(record, written)
+        for name, value in written.arguments.items():
+            if _lasts(value, effects):
+                others = _others(value, properties.get(name, {}), before)
+                found += [Alteration(written, name, other) for other in others]
+    return found
 
 
-def _writes(record: EpisodeRecord) -> Iterator[ToolCall]:
-    """The calls that changed something, as the agent wrote them."""
-    known = {result.call_id for message in record.messages if (result := message.result) is not None}
-    written = [call for message in record.messages for call in message.calls if call.call_id in known]
-    made: Iterator[Call] = iter(record.calls)
+def _writes(record: EpisodeRecord) -> Iterator[tuple[ToolCall, Call]]:
+    """The calls that changed something: as the agent wrote them, and as they were made."""
+    made = iter(record.calls)
     follows = next(made, None)
-    for call in written:
+    for call in (call for message in record.messages for call in message.calls):
         if follows is None or call.tool != follows.tool:
             continue
         if follows.ok and follows.changes:
-            yield call
+            yield call, follows
         follows = next(made, None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Effect:
+    """A change that a call made, and what became of the same row in the whole episode."""
+
+    change: Change
+    became: Change | None
+
+    @property
+    def lasts(self) -> bool:
+        return self.change.operation == "delete" or any(self.keeps(column) for column in self.change.new)
+
+    def keeps(self, column: str) -> bool:
+        return self.became is not None and self.became.new.get(column) == self.change.new[column]
+
+
+def _lasts(value: Json, effects: Sequence[_Effect]) -> bool:
+    """Whether something is left at the end of what the argument decided."""
+    columns = [(effect, name) for effect in effects for name, new in effect.change.new.items() if new == value]
+    if columns:
+        return any(effect.keeps(name) for effect, name in columns)
+    return any(effect.lasts for effect in effects)
 
 
 def _before(record: EpisodeRecord, call: ToolCall) -> list[Message]:
     """What the agent had been told before it made the call."""
     at = next(message.index for message in record.messages if call in message.calls)
     return [message for message in record.messages[:at] if Role.AGENT in message.audience]
-
-
-def _of_call(call: ToolCall, before: Sequence[Message], registry: Registry) -> Iterator[Alteration]:
-    yield Alteration(call)
-    properties = registry.get(call.tool).schema.get("properties", {})
-    for name, value in call.arguments.items():
-        for other in _others(value, properties.get(name, {}), before):
-            yield Alteration(call, name, other)
 
 
 def _others(value: Json, schema: dict[str, Json], before: Sequence[Message]) -> Iterator[Json]:
