@@ -100,7 +100,7 @@ async def test_a_page_that_hangs_under_a_click_is_given_up_at_the_deadline(
     new_session: NewSession, canvas: Canvas
 ) -> None:
     """BUG-056"""
-    session = new_session(SessionSettings(deadline=2.0))
+    session = new_session(SessionSettings(deadline=4.0))
     shown = await show(session, *form())
     await page_of(canvas, shown).evaluate("addEventListener('mousedown', () => { for (;;) {} }, true)")
     with pytest.raises(DeadlineExceeded):
@@ -114,7 +114,7 @@ async def test_a_page_that_hangs_is_replaced_before_the_deadline_of_a_screen(
     new_session: NewSession, canvas: Canvas
 ) -> None:
     """BUG-056"""
-    session = new_session(SessionSettings(deadline=6.0))
+    session = new_session(SessionSettings(deadline=8.0))
     shown = await show(session, *form())
     await page_of(canvas, shown).evaluate("setTimeout(() => { for (;;) {} }, 0), null")
     assert (await session.show()).png == shown.png
@@ -188,7 +188,7 @@ async def test_pictures_far_down_are_drawn_and_those_that_never_come_are_told(ne
     answers = {f"/{number}.png": ok(png(f"#{number:02X}80C0")) for number in range(count)}
     answers.pop(f"/{absent}.png")
     async with listening({**answers, f"/{hanging}.png": None}) as gallery:
-        settings = SessionSettings(allow_hosts=frozenset({f"127.0.0.1:{gallery.port}"}), deadline=6.0)
+        settings = SessionSettings(allow_hosts=frozenset({f"127.0.0.1:{gallery.port}"}), deadline=8.0)
         shown = await show(
             new_session(settings),
             *screen(
@@ -320,7 +320,7 @@ async def test_no_bar_of_ours_covers_a_target(new_session: NewSession) -> None:
 
 async def test_a_covered_target_is_refused_with_the_name_of_what_covers_it(new_session: NewSession) -> None:
     """BUG-064"""
-    session = new_session(SessionSettings(frame=PHONE, deadline=3.0))
+    session = new_session(SessionSettings(frame=PHONE, deadline=5.0))
     await show(
         session,
         *screen(
