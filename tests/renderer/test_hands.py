@@ -405,6 +405,22 @@ async def test_a_gesture_leaves_no_trace_on_the_next_screen(canvas: Canvas, gest
     assert after.picture.png == before.picture.png
 
 
+async def test_nothing_is_hovered_focused_or_pressed_after_a_gesture(canvas: Canvas) -> None:
+    view = screen(button("go"), node(TextField, "name", label="Name"))
+    for gesture in (Click("go"), Fill("name", "typed"), Key("Tab")):
+        await canvas.perform(view, FRAME, gesture)
+        touched = "#stage :is(:hover, :focus, :active)"
+        counts = [
+            await page.evaluate(f"document.querySelectorAll('{touched}').length", "look") for page in canvas.pages
+        ]
+        assert sum(counts) == 0
+
+
+async def test_a_key_that_does_not_exist_is_told(canvas: Canvas) -> None:
+    with pytest.raises(RendererError, match="no key 'Hyper'"):
+        await canvas.perform(screen(button("go")), FRAME, Key("Hyper"))
+
+
 def _difference(before: Drawing, after: Drawing) -> tuple[int, int, int, int] | None:
     one, other = (Pixels.open(io.BytesIO(drawing.picture.png)).convert("RGB") for drawing in (before, after))
     return ImageChops.difference(one, other).getbbox()

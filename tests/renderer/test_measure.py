@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import random
 from typing import TypeVar
 
@@ -332,6 +333,40 @@ async def test_the_box_of_a_tick_is_that_of_its_whole_label(canvas: Canvas) -> N
     found = await element_of(canvas, "terms", node(CheckBox, "terms", label="A label of some length"))
 
     assert found.box[2] > 100
+
+
+async def with_curtain(canvas: Canvas, view: View, curtain: str) -> dict[str, MeasuredElement]:
+    """What the page measures when something lies over it that no screen of ours has."""
+    await canvas.draw(view, FRAME)
+    page = next(page for page in canvas.pages if page.shown and page.shown.view is view)
+    page.shown = None
+    await page.evaluate(
+        f"{{ const over = document.createElement('div'); {curtain}; over.style.position = 'fixed'; "
+        "document.querySelector('[data-surface]').append(over); }",
+        "hang a curtain",
+    )
+    facts: PageFacts = json.loads(await page.call("measure", 400, 600, 1, step="measure"))
+    return {one["element_id"]: one for one in facts["surfaces"][0]["elements"]}
+
+
+async def test_what_lies_over_an_element_is_named(canvas: Canvas) -> None:
+    over = "over.style.inset = '0'; over.style.zIndex = 99"
+    nameless = await with_curtain(canvas, screen(button("go")), over)
+    named = await with_curtain(canvas, screen(button("go")), f"over.dataset.element = 'lid'; {over}")
+
+    assert nameless["go"]["covered_by"] == "div"
+    assert named["go"]["covered_by"] == "lid"
+
+
+@pytest.mark.parametrize("half", ["left: 0; right: 45%", "left: 45%; right: 0", "left: 30%; right: 30%"])
+async def test_an_element_half_covered_is_pressed_on_its_free_half(canvas: Canvas, half: str) -> None:
+    sides = "; ".join(f"over.style.{side.replace(': ', ' = `')}`" for side in half.split("; "))
+    found = await with_curtain(canvas, screen(button("go")), f"over.style.top = '0'; over.style.bottom = '0'; {sides}")
+    x, _, width, _ = found["go"]["box"]
+
+    assert found["go"]["covered_by"] is None
+    assert x < found["go"]["point"][0] < x + width
+    assert abs(found["go"]["point"][0] - 200) > 20
 
 
 async def test_ids_of_any_letters_are_told_apart(canvas: Canvas) -> None:
