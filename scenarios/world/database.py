@@ -2,59 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from hashlib import sha256
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import apsw
 
 from scenarios.world import changes
 from scenarios.world.changes import Change, Layout
-from scenarios.world.tables import Column, Key, Kind, Row, Schema, Table, TableOf, quoted
+from scenarios.world.snapshot import Snapshot
+from scenarios.world.tables import Column, Key, Row, Table, TableOf, quoted
 
 R = TypeVar("R")
-
-
-@dataclass(frozen=True)
-class Snapshot:
-    """The empty tables of a schema, made once and opened any number of times. `digest` stands for the schema."""
-
-    schema: Schema
-    image: bytes = field(repr=False)
-    digest: str
-
-    @classmethod
-    def of(cls, schema: Schema) -> Snapshot:
-        connection = apsw.Connection(":memory:")
-        connection.execute("PRAGMA page_size = 1024")
-        connection.execute(schema.ddl)
-        image = connection.serialize("main")
-        connection.close()
-        return cls(schema, image, sha256(schema.ddl.encode()).hexdigest())
 
 
 class Database:
     """Records in and out for the tools, plain rows and changes out for the scores.
 
-    `load` fills it and starts the watch; from then on every change is known, of one step or of all together.
+    `digest` stands for the rows at the start and every step since. The columns in `_extra` are those of the scenario.
     """
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.schema = snapshot.schema
         self.digest = snapshot.digest
-        self._connection = apsw.Connection(":memory:")
-        self._connection.deserialize("main", snapshot.image)
-        self._session: apsw.Session | None = None
-        self._extra: dict[str, tuple[Column, ...]] = {}
+        self._extra = snapshot.extra
+        self._connection = snapshot.connect()
+        self._session = apsw.Session(self._connection, "main")
+        self._session.attach()
         self._highest: dict[str, int] = {}
         self._derived: dict[tuple[str, Key], bool] = {}
         self._asked_for: set[tuple[str, Key]] = set()
 
     def close(self) -> None:
-        if self._session is not None:
-            self._session.close()
+        self._session.close()
         self._connection.close()
 
     # Records, for the tools.
@@ -135,25 +116,14 @@ class Database:
         return table.columns + self._extra.get(table.name, ())
 
     def changes(self) -> tuple[Change, ...]:
-        """How the rows differ from those that were loaded. What was set and set back again is no change."""
-        return self._read(self._watching.changeset(), lambda row: row not in self._asked_for)
+        """How the rows differ from those at the start. What was set and set back again is no change."""
+        return self._read(self._session.changeset(), lambda row: row not in self._asked_for)
 
     def changeset(self) -> bytes:
         """The same in SQLite's own form, which `rewind` and other SQLite programs can apply."""
-        return self._watching.changeset()
+        return self._session.changeset()
 
-    # Filling, watching, undoing.
-
-    def load(self, rows: Mapping[str, Sequence[Row]], extra: Mapping[str, tuple[Column, ...]]) -> None:
-        """Fills the empty tables with complete rows, by public table name, and starts the watch. Called once."""
-        self._extra = dict(extra)
-        with self._connection:
-            for name, table_rows in sorted(rows.items()):
-                self._load_table(self.schema.find(name), table_rows)
-        keyed = {name: sorted(map(changes.canonical, table_rows)) for name, table_rows in rows.items() if table_rows}
-        self.digest = sha256(f"{self.digest}\n{changes.canonical(keyed)}".encode()).hexdigest()
-        self._session = apsw.Session(self._connection, "main")
-        self._session.attach()
+    # Steps, and undoing them.
 
     @contextmanager
     def attempt(self) -> Iterator[Attempt]:
@@ -175,18 +145,12 @@ class Database:
             session.close()
 
     def rewind(self) -> None:
-        """Makes all rows what they were when they were loaded, as one more step of the digest."""
+        """Makes all rows what they were at the start, as one more step of the digest."""
         inverse = apsw.Changeset.invert(self.changeset())
         with self.attempt():
             apsw.Changeset.apply(inverse, self._connection)
         self._asked_for.clear()
         self._highest.clear()
-
-    @property
-    def _watching(self) -> apsw.Session:
-        if self._session is None:
-            raise RuntimeError("load the rows first")
-        return self._session
 
     def _keep(self, attempt: Attempt, changeset: bytes) -> None:
         attempt.changes = self._read(changeset, lambda row: self._derived.get(row, False))
@@ -209,15 +173,6 @@ class Database:
         table = self.schema.by_sql_name[sql_name]
         return table.name, self.columns(table)
 
-    def _load_table(self, table: TableOf, rows: Sequence[Row]) -> None:
-        for column in self._extra.get(table.name, ()):
-            self._connection.execute(f"ALTER TABLE {quoted(table.sql_name)} ADD COLUMN {quoted(column.name)}")
-        columns = self.columns(table)
-        holes = ", ".join("?" * len(columns))
-        names = ", ".join(quoted(column.name) for column in columns)
-        values = [[column.encode(row.get(column.name)) for column in columns] for row in rows]
-        self._connection.executemany(f"INSERT INTO {quoted(table.sql_name)} ({names}) VALUES ({holes})", values)
-
     def _remark(self, table: TableOf, *, key: Key, derived: bool) -> None:
         """A row that was asked for stays so within a step, even if it is touched again by a rule."""
         self._derived[table.name, key] = derived and self._derived.get((table.name, key), True)
@@ -232,11 +187,3 @@ class Attempt:
 
 def _row(columns: tuple[Column, ...], stored: tuple[Any, ...]) -> Row:
     return {column.name: column.decode(value) for column, value in zip(columns, stored, strict=True)}
-
-
-def extra_column(name: str, values: Sequence[object]) -> Column:
-    """A column for values that no declaration speaks of; its kind is that of the values."""
-    known = [value for value in values if value is not None]
-    if any(isinstance(value, (list, dict)) for value in known):
-        return Column(name, Kind.JSON)
-    return Column(name, Kind.FLAG if known and all(isinstance(value, bool) for value in known) else Kind.ANY)

@@ -13,6 +13,9 @@ _WRITTEN = re.compile(
 )
 
 
+_STORED = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", re.ASCII)
+
+
 def parse(text: str) -> datetime:
     """An aware time in UTC. A time without an offset is UTC, a date without a time is its midnight.
 
@@ -44,12 +47,22 @@ def later(text: str, by: timedelta) -> str:
 
 def normal(text: str) -> str:
     """The stored form of a written time. Raises ValueError as `parse` does."""
-    return write(parse(text))
+    return text if _is_stored_form(text) else write(parse(text))
 
 
 def last_of(text: str) -> str:
     """Like `normal`, but a date without a time is its last second: the upper end of a range that includes the day."""
     return normal(f"{text.strip()}T23:59:59" if is_date(text) else text)
+
+
+def _is_stored_form(text: str) -> bool:
+    if not _STORED.fullmatch(text):
+        return False
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def is_date(text: str) -> bool:

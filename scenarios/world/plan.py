@@ -11,11 +11,12 @@ from agent_bridge.toolkit.registry import Registry
 from scenarios.world import device
 from scenarios.world.chance import Chance
 from scenarios.world.clock import Clock
-from scenarios.world.database import Database, Snapshot
+from scenarios.world.database import Database
 from scenarios.world.domain import Domain
 from scenarios.world.images import Images
 from scenarios.world.owner import Owner, Rows, find_owner
-from scenarios.world.seeding import Seeding, normalise
+from scenarios.world.seeding import Seeding, SeedReport, normalise
+from scenarios.world.snapshot import Snapshot
 from scenarios.world.tables import Row, Schema
 from scenarios.world.world import World
 
@@ -35,6 +36,27 @@ class Opening:
     seed: int | str = 0
     step: timedelta = timedelta(0)
     images: Images = field(default_factory=Images)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A world before anything has happened in it. `report` says what had to be done to the rows of its opening."""
+
+    opening: Opening
+    owner: Owner
+    snapshot: Snapshot
+    report: SeedReport
+
+    def open(self, *, seed: int | str | None = None) -> World:
+        """A world of its own; without a seed, with that of the opening."""
+        return World(
+            Database(self.snapshot),
+            owner=self.owner,
+            clock=Clock(self.opening.now, step=self.opening.step),
+            chance=Chance(self.opening.seed if seed is None else seed),
+            images=self.opening.images,
+            report=self.report,
+        )
 
 
 @dataclass(frozen=True)
@@ -57,23 +79,18 @@ class Plan:
         return Snapshot.of(self.schema)
 
     def open(self, opening: Opening) -> World:
-        """A world of its own, its rows loaded and watched. Raises UnknownTable and SeedError."""
-        clock = Clock(opening.now, step=opening.step)
-        seeding = Seeding(self.schema, now=clock.text())
+        """A world of its own. Raises UnknownTable and SeedError."""
+        return self.prepare(opening).open()
+
+    def prepare(self, opening: Opening) -> Start:
+        """The start of an episode, to be opened as often as it is tried. Raises UnknownTable and SeedError."""
+        now = Clock(opening.now).text()
+        seeding = Seeding(self.schema, now=now)
         seeding.add({device.IMAGES.name: opening.images.rows})
         seeding.add(opening.rows)
         owner = find_owner(opening.owner, seeding.rows, self.normal(opening.expected))
-        seed = seeding.finish(self._base(owner, clock.text()))
-        rows = Database(self.snapshot)
-        rows.load(seed.rows, seed.extra)
-        return World(
-            rows,
-            owner=owner,
-            clock=clock,
-            chance=Chance(opening.seed),
-            images=opening.images,
-            report=seed.report,
-        )
+        seed = seeding.finish(self._base(owner, now))
+        return Start(opening, owner, self.snapshot.with_rows(seed.rows, seed.extra), seed.report)
 
     def sample(self) -> Rows:
         """The rows of the sample world of all domains."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from scenarios.world import words
-from scenarios.world.database import extra_column
 from scenarios.world.errors import SeedError
 from scenarios.world.owner import Rows
+from scenarios.world.snapshot import extra_column
 from scenarios.world.tables import Column, Key, Kind, Row, Schema, TableOf, to_json_text
 from ui_server.expressions import Json
 
@@ -77,7 +76,10 @@ class Seeding:
 
     def finish(self, base: Rows) -> Seed:
         """Complete rows, those of `base` included. Raises SeedError for a key that its column cannot hold."""
-        rows = {table.name: self._table_rows(table, base.get(table.name, ())) for table in self._schema}
+        named = {**base, **self.rows}
+        rows = {
+            table.name: self._table_rows(table, base.get(table.name, ())) for table in map(self._schema.find, named)
+        }
         extra = {name: found for name, listed in rows.items() if (found := self._extra(name, listed))}
         return Seed(rows, extra, self._report(extra))
 
@@ -98,12 +100,8 @@ class Seeding:
             merged = {last: {**next(iter(under.rows.values()), {}), **own.rows[last]}}
         else:
             merged = {key: {**under.rows.get(key, {}), **own.rows.get(key, {})} for key in {**under.rows, **own.rows}}
-        return [self._complete(table, key, row) for key, row in merged.items()]
-
-    def _complete(self, table: TableOf, key: Key, row: Row) -> Row:
-        said = {name: value for name, value in row.items() if value is not None or _may_be_null(table, name)}
         defaults = {column.name: self._default(column) for column in table.columns}
-        return {**defaults, **said, table.key_column.name: key}
+        return [_complete(table, key, row, defaults) for key, row in merged.items()]
 
     def _default(self, column: Column) -> Json:
         return self._now if column.kind is Kind.TIME and not column.nullable else column.default
@@ -130,11 +128,19 @@ def _keyed(table: TableOf, rows: Sequence[Row], *, taken: _Keyed | None = None) 
     said = [_key(table, place, row) for place, row in enumerate(rows)]
     known = {*said, *(taken.rows if taken else ())}
     keyed: dict[Key, Row] = {}
-    for key, row in zip(said, rows, strict=True):
-        keyed[_free(table, known) if key is None else key] = row
-        known.update(keyed)
-    counts = Counter(key for key in said if key is not None)
-    return _Keyed(keyed, tuple(key for key, count in counts.items() if count > 1))
+    repeated: dict[Key, None] = {}
+    for said_key, row in zip(said, rows, strict=True):
+        key = _free(table, known) if said_key is None else said_key
+        if key in keyed:
+            repeated[key] = None
+        keyed[key] = row
+        known.add(key)
+    return _Keyed(keyed, tuple(repeated))
+
+
+def _complete(table: TableOf, key: Key, row: Row, defaults: Row) -> Row:
+    said = {name: value for name, value in row.items() if value is not None or _may_be_null(table, name)}
+    return {**defaults, **said, table.key_column.name: key}
 
 
 def _key(table: TableOf, place: int, row: Row) -> Key | None:
@@ -169,7 +175,8 @@ def normalise(row: Mapping[str, Json], table: TableOf, schema: Schema) -> tuple[
             plain[name] = value
             continue
         try:
-            plain[name] = column.coerce(words.resolve_value(value, column, table, schema))
+            meant = words.resolve_value(value, column, table, schema) if isinstance(value, (str, list)) else value
+            plain[name] = column.coerce(meant)
         except ValueError as error:
             misfits[name] = str(error)
             plain[name] = _storable(value)

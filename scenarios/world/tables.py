@@ -64,6 +64,7 @@ _EMPTY: dict[Kind, Json] = {
     Kind.JSON: [],
     Kind.ANY: None,
 }
+_PLAIN = {Kind.INTEGER: int, Kind.NUMBER: float, Kind.TEXT: str, Kind.FLAG: bool, Kind.JSON: list}
 _KINDS = {int: Kind.INTEGER, float: Kind.NUMBER, str: Kind.TEXT, bool: Kind.FLAG}
 
 
@@ -103,7 +104,7 @@ class Column:
 
     def coerce(self, value: Json) -> Json:
         """`value` as this column holds it, from what a scenario file says. Raises ValueError with what would fit."""
-        return None if value is None else _COERCIONS[self.kind](value)
+        return value if value is None or type(value) is _PLAIN.get(self.kind) else _COERCIONS[self.kind](value)
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scenarios.world.changes import Change
-from scenarios.world.database import Database, Snapshot, extra_column
+from scenarios.world.database import Database
 from scenarios.world.errors import UnknownColumn, UnknownTable
+from scenarios.world.snapshot import Snapshot, extra_column
 from scenarios.world.tables import Kind, Row, Schema, Table
 
 
@@ -41,14 +42,12 @@ TEA = Jar(1, "Tea", 200.0, ("hot", "dry"), True)
 SALT = Jar(2, "Salt", 500.0)
 
 
-def loaded(*jars: Jar, snapshot: Snapshot = SNAPSHOT) -> Database:
-    database = Database(snapshot)
+def loaded(*jars: Jar) -> Database:
     rows: list[Row] = [
         {"id": j.id, "label": j.label, "grams": j.grams, "tags": list(j.tags), "open": j.open, "stock": j.stock}
         for j in jars or (TEA, SALT)
     ]
-    database.load({"kitchen.jars": rows}, {})
-    return database
+    return Database(SNAPSHOT.with_rows({"kitchen.jars": rows}))
 
 
 @pytest.fixture
@@ -247,11 +246,10 @@ def test_rewinding_undoes_an_episode_exactly(database: Database) -> None:
 
 
 def test_added_columns_are_loaded_changed_and_told_like_others() -> None:
-    database = Database(SNAPSHOT)
     extra = {"kitchen.jars": (extra_column("lid", ["red"]), extra_column('odd "name"', [[1]]))}
     row: Row = {"id": 1, "label": "Tea", "grams": 1.0, "tags": [], "open": False, "stock": 0}
     more: Row = {**row, "lid": "0123", 'odd "name"': [1, {"a": None}]}
-    database.load({"kitchen.jars": [more]}, extra)
+    database = Database(SNAPSHOT.with_rows({"kitchen.jars": [more]}, extra))
     assert database.rows("kitchen.jars") == [more]
     with database.attempt() as attempt:
         database.put(JARS, Jar(1, "Mint", 1.0))
@@ -279,11 +277,13 @@ def test_rows_of_an_unknown_table_are_an_error(database: Database) -> None:
         database.rows("kitchen.pots")
 
 
-def test_nothing_is_watched_before_the_rows_are_loaded() -> None:
-    database = Database(SNAPSHOT)
-    with pytest.raises(RuntimeError):
-        database.changes()
-    database.close()
+def test_a_snapshot_can_be_opened_any_number_of_times() -> None:
+    snapshot = SNAPSHOT.with_rows({"SLIP": [{"slip_id": "a", "jar_id": 1}]})
+    one, other = Database(snapshot), Database(snapshot)
+    with one.attempt():
+        one.remove(SLIPS, Slip("a", 1))
+    assert other.find(SLIPS) == [Slip("a", 1)]
+    assert Database(snapshot).digest == other.digest != one.digest
 
 
 jars = st.builds(

@@ -54,6 +54,15 @@ def test_worlds_used_at_once_give_the_same_as_one_by_one(plan: Plan) -> None:
     assert at_once == [run(number) for number in range(8)]
 
 
+def test_a_start_is_opened_as_often_as_it_is_tried(plan: Plan) -> None:
+    start = plan.prepare(opening(plan, seed=3))
+    with start.open() as one, start.open() as other, start.open(seed=4) as third:
+        write_notes(plan, one, 2)
+        assert other.rows.changes() == ()
+        assert other.chance.uuid("event") == one.chance.uuid("event") != third.chance.uuid("event")
+        assert other.rows.digest == third.rows.digest
+
+
 def test_rows_given_to_an_opening_are_not_altered_by_the_episode(plan: Plan) -> None:
     given = plan.sample()
     before = str(given)
