@@ -175,7 +175,10 @@ def _choice_picker(walk: Walk, place: Place) -> Node:
 
 def distinct(options: Sequence[ChoiceItem]) -> Sequence[ChoiceItem]:
     """The options without those whose value came before: no one could tell which of the two was chosen."""
-    return tuple({item.value: item for item in reversed(options)}.values())[::-1]
+    first: dict[str, ChoiceItem] = {}
+    for item in options:
+        first.setdefault(item.value, item)
+    return tuple(first.values())
 
 
 def selection(value: Json, options: Sequence[ChoiceItem], *, multiple: bool) -> frozenset[str]:
