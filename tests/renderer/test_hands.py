@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import json
 from typing import TypeVar
 
 import pytest
@@ -33,6 +34,9 @@ from renderer.view import (
 N = TypeVar("N", bound=Node)
 
 FRAME = Frame(width=400, height=600)
+MIDDLE = (
+    "(one) => { const { x, y, width, height } = one.getBoundingClientRect(); return [x + width / 2, y + height / 2] }"
+)
 WINDOW = Frame(width=360, height=640, full_page=False)
 SIZES = (Option("s", "Small"), Option("m", "Medium", True), Option("l", "Large"))
 
@@ -152,6 +156,20 @@ async def test_a_long_label_ticks_its_box_once_and_opens_no_link(canvas: Canvas)
 
     assert await canvas.perform(view, WINDOW, Click("terms")) == (changed("terms", True),)
     assert await canvas.perform(view, WINDOW, Click("next")) == (clicked("next"),)
+
+
+async def test_a_link_in_a_label_does_not_tick_the_box(canvas: Canvas) -> None:
+    view = screen(node(CheckBox, "terms", label="I accept the terms"))
+    await canvas.draw(view, FRAME)
+    page = next(page for page in canvas.pages if page.shown and page.shown.view is view)
+    page.shown = None
+    link = "<a role=link data-element=link>terms</a>"
+    await page.evaluate(f"document.querySelector('.check-label').innerHTML = '{link}'", "put a link into the label")
+    await page.page.mouse.click(*(await page.page.locator("a").evaluate(MIDDLE)))
+
+    assert json.loads(await page.call("finish", None, step="end")) == [
+        {"kind": "click", "element_id": "link", "value": None}
+    ]
 
 
 async def test_a_link_that_wraps_is_hit_on_one_of_its_lines(canvas: Canvas) -> None:

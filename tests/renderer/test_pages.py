@@ -368,7 +368,7 @@ async def test_a_hung_page_is_replaced_within_the_deadline(
     async with Canvas.open(renderer, replace(browser_settings, pages=1)) as mortal:
         before = await mortal.draw(lines(3), FRAME)
         await (await hang(mortal.pages[0]))
-        after = await mortal.draw(lines(3), FRAME, deadline=4)
+        after = await mortal.draw(lines(3), FRAME, deadline=5)
         again = await mortal.perform(lines(3), FRAME, Click("go"))
 
     assert after.picture.png == before.picture.png
@@ -453,7 +453,7 @@ async def test_a_caller_does_not_wait_longer_for_a_page_than_it_said(
     async with Canvas.open(renderer, replace(browser_settings, pages=1)) as narrow:
         await narrow.draw(lines(1), FRAME)
         await (await hang(narrow.pages[0]))
-        slow = asyncio.create_task(narrow.draw(lines(1), FRAME, deadline=3))
+        slow = asyncio.create_task(narrow.draw(lines(1), FRAME, deadline=4))
         await asyncio.wait({slow}, timeout=0.05)
         with pytest.raises(DeadlineExceeded) as raised:
             await narrow.draw(lines(2), FRAME, deadline=0.3)
