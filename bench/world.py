@@ -17,8 +17,9 @@ from pathlib import Path
 
 from bench.machine import Figure, machine
 from scenarios.world.calls import Calls
+from scenarios.world.device import SETTINGS
 from scenarios.world.domains import ALL
-from scenarios.world.plan import Opening, Plan
+from scenarios.world.plan import Opening, Plan, Start
 from ui_server.expressions import Json
 
 WORLDS = 100
@@ -51,6 +52,12 @@ def opening(plan: Plan) -> Opening:
     return Opening(owner="nora.lindqvist@example.com", now=datetime(2026, 5, 4, 9, tzinfo=UTC), rows=plan.sample())
 
 
+def _open_and_read(start: Start) -> None:
+    """SQLite reads the tables' declarations with the first statement, so that one belongs to being ready."""
+    with start.open() as world:
+        world.rows.find(SETTINGS)
+
+
 def _prepare(plan: Plan) -> None:
     plan.snapshot, plan.registry  # noqa: B018
 
@@ -63,7 +70,7 @@ def _openings(plan: Plan, n: int) -> list[Figure]:
     return [
         _timed("episode ready, owner alone", n, lambda: plan.open(bare).close()),
         _timed(f"episode ready, {rows} rows of {len(sample.rows)} tables", n, lambda: plan.open(sample).close()),
-        _timed("the same, tried again", n, lambda: start.open().close()),
+        _timed("the same, tried again, first row read", n, partial(_open_and_read, start)),
     ]
 
 
