@@ -1,11 +1,11 @@
-"""The shop: products, cart, wish list, orders, addresses and cards."""
+"""The shop: products, cart, wish list, orders, addresses, cards, reviews and questions."""
 
 from __future__ import annotations
 
 from scenarios.world import moments
 from scenarios.world.domain import Domain
 from scenarios.world.domains.accounts import owner_rows
-from scenarios.world.domains.amazon import cart, catalogue, orders, wallet, wish_list
+from scenarios.world.domains.amazon import cart, catalogue, orders, reviews, wallet, wish_list
 from scenarios.world.domains.amazon.sample import SAMPLE
 from scenarios.world.domains.amazon.tables import ADDRESSES, CARDS, DELIVERERS, PROMOS, TABLES, USERS
 from scenarios.world.owner import Owner, Rows
@@ -47,5 +47,5 @@ def base(owner: Owner, now: str) -> Rows:
     }
 
 
-TOOLS = catalogue.TOOLS + cart.TOOLS + wish_list.TOOLS + orders.TOOLS + wallet.TOOLS
+TOOLS = catalogue.TOOLS + cart.TOOLS + wish_list.TOOLS + orders.TOOLS + wallet.TOOLS + reviews.TOOLS
 DOMAIN = Domain("amazon", tables=TABLES, tools=TOOLS, base=base, sample=SAMPLE)
