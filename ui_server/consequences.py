@@ -162,7 +162,7 @@ def _with_local(deed: _Deed, local: LocalState) -> Consequence:
 def _change(deed: _Deed) -> Consequence:
     node, value = deed.node, deed.happened.value
     if isinstance(node, view.ChoicePicker):
-        if deed.suffix == "filter":
+        if deed.suffix == "filter" and node.filterable:
             local = deed.surface.local
             return _with_local(deed, replace(local, filters={**local.filters, deed.origin.local_key: str(value)}))
         if deed.suffix or deed.happened.element_id != node.key:

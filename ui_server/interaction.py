@@ -104,7 +104,7 @@ class Interaction:
         node = self._node(key)
         element = self._element(key)
         match node:
-            case view.ChoicePicker() if element.element_id == f"{node.key}#filter":
+            case view.ChoicePicker() if node.filterable and element.element_id == f"{node.key}#filter":
                 return await self._do([Fill(element.element_id, str(value))], element)
             case view.ChoicePicker() if verb == "set" and key == node.key:
                 listed = [value] if isinstance(value, str) else value

@@ -80,6 +80,14 @@ def test_writing_a_little_past_the_end_fills_the_gap_with_null() -> None:
     assert pointer.write([0], ("3",), "x") == [0, None, None, "x"]
 
 
+@pytest.mark.parametrize("depth", [pointer.MAX_TOKENS + 1, 10_000])
+def test_a_path_that_leads_too_deep_is_refused_before_anything_is_made(depth: int) -> None:
+    with pytest.raises(pointer.PointerError) as caught:
+        pointer.write({}, ("a",) * depth, 1)
+    assert caught.value.code == "limit_reached"
+    assert pointer.read(pointer.write({}, ("a",) * pointer.MAX_TOKENS, 1), ("a",) * pointer.MAX_TOKENS) == 1
+
+
 def test_a_dash_appends() -> None:
     assert pointer.write(["a"], ("-",), "b") == ["a", "b"]
 
