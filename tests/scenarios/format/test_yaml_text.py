@@ -1,0 +1,50 @@
+"""YAML as people mean it."""
+
+from __future__ import annotations
+
+import pytest
+import yaml
+
+from scenarios.format.yaml_text import read_yaml
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("2026-05-06T08:15:00", "2026-05-06T08:15:00"),
+        ("2026-05-06", "2026-05-06"),
+        ("12:30", "12:30"),
+        ("no", "no"),
+        ("NO", "NO"),
+        ("on", "on"),
+        ("0301", "0301"),
+        ("1_000", "1_000"),
+        ("true", True),
+        ("null", None),
+        ("", None),
+        ("~", None),
+        ("0", 0),
+        ("-17", -17),
+        ("5550100012", 5550100012),
+        ("1.50", 1.5),
+        ("-.5", -0.5),
+        ("2e3", 2000.0),
+        ("'12'", "12"),
+        ("[1, a]", [1, "a"]),
+    ],
+)
+def test_a_plain_value_is_what_it_looks_like(text: str, value: object) -> None:
+    found = read_yaml(f"value: {text}")["value"]
+
+    assert found == value
+    assert type(found) is type(value)
+
+
+def test_a_key_that_stands_twice_is_refused_with_its_line() -> None:
+    with pytest.raises(yaml.YAMLError, match=r"'name' stands here twice[\s\S]*line 2"):
+        read_yaml("a: 1\nb: {name: x, name: y}\n")
+
+
+def test_nothing_but_data_can_be_made() -> None:
+    with pytest.raises(yaml.YAMLError):
+        read_yaml("value: !!python/object/apply:os.getcwd []")
