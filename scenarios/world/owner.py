@@ -30,8 +30,8 @@ def find_owner(email: str, rows: Rows, expected: Rows | None = None) -> Owner:
     """The owner of that address.
 
     Their id is that of the user with this address, else the `user_id` that most seeded and expected rows have (and the
-    `sender_id` of expected ones), else the first that no seeded user has. Name and number come from seeded users with
-    this id, else they are made of the address and the id.
+    `sender_id` of expected ones) and nobody else is known by, else the first that no seeded user has. Name and number
+    come from seeded users with this id, else they are made of the address and the id.
     """
     users = [user for table, listed in rows.items() if table.endswith(".users") for user in listed]
     owner_id = _id(email, users, rows, expected or {})
@@ -50,11 +50,19 @@ def _id(email: str, users: Sequence[Row], rows: Rows, expected: Rows) -> int:
     for user in users:
         if user.get("email") == email and isinstance(user.get("id"), int):
             return int(str(user["id"]))
-    others = {user.get("id") for user in users}
+    others = {user.get("id") for user in users if _is_other(user, email)}
     counts = Counter(number for number in _owning_ids(rows, expected) if number not in others)
     if counts:
         return min(counts, key=lambda number: (-counts[number], number))
-    return next(number for number in range(1, len(others) + 2) if number not in others)
+    taken = {user.get("id") for user in users}
+    return next(number for number in range(1, len(taken) + 2) if number not in taken)
+
+
+def _is_other(user: Row, email: str) -> bool:
+    """Whether a user is somebody else: by address, or where none is told, as on the phone, by name."""
+    if user.get("email"):
+        return user["email"] != email
+    return bool(user.get("first_name")) and (user.get("first_name"), user.get("last_name")) != _names(email)
 
 
 def _owning_ids(rows: Rows, expected: Rows) -> Iterator[int]:

@@ -12,7 +12,7 @@ from scenarios.world.tables import Moment, Row, Table
 from scenarios.world.world import World
 
 ID_OFFSET = 200
-PASSWORD = "default_password"  # the one that published rows carry; no tool asks for it
+PASSWORD = "default_password"  # the one that published rows carry
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,10 @@ class User:
     status: str | None = "active"
     created_at: Moment = ""
     last_logged_in: Moment = ""
+    is_verified: bool = True
+    is_logged_in: bool = True
+    verification_code: str | None = None
+    password_reset_code: str | None = None
 
     @property
     def name(self) -> str:
@@ -46,6 +50,19 @@ def owner_rows(users: Table[User], owner: Owner, now: str) -> dict[str, Sequence
         "last_logged_in": now,
     }
     return {users.name: [row]}
+
+
+def sample_owner() -> Row:
+    """The owner's account in the sample world, with codes that are still to be used."""
+    return {
+        "id": 1,
+        "email": "nora.lindqvist@example.com",
+        "created_at": "2025-09-01T08:00:00",
+        "last_logged_in": "2026-05-01T08:00:00",
+        "is_verified": False,
+        "verification_code": "480215",
+        "password_reset_code": "917364",
+    }
 
 
 def user_by_email(world: World, users: Table[User], email: str) -> User:

@@ -26,7 +26,7 @@ def test_expected_rows_count_too_and_so_do_their_senders() -> None:
 
 def test_another_users_rows_do_not_make_them_the_owner() -> None:
     rows: Rows = {
-        "phone.users": [{"id": 220}],
+        "phone.users": [{"id": 220, "first_name": "Tove", "last_name": "Arnesen"}],
         "phone.user_text_messages": [{"user_id": 220}, {"user_id": 220}, {"user_id": 4}],
     }
     assert find_owner("tove@example.com", rows).id == 4
@@ -46,3 +46,12 @@ def test_a_name_is_made_of_the_address_where_no_row_tells_it() -> None:
 def test_a_number_that_somebody_has_is_not_given_to_the_owner() -> None:
     rows: Rows = {"phone.users": [{"id": 220, "phone_number": "5550000001"}]}
     assert find_owner("a.b@example.com", rows).phone_number == "5550000002"
+
+
+def test_a_phone_user_of_the_owners_name_is_the_owner_although_no_address_is_told() -> None:
+    rows: Rows = {
+        "phone.users": [{"id": 12, "first_name": "Ines", "last_name": "Calder", "phone_number": "5550140012"}],
+        "phone.contacts": [{"user_id": 12}],
+    }
+    owner = find_owner("ines.calder@example.com", rows)
+    assert (owner.id, owner.phone_number) == (12, "5550140012")

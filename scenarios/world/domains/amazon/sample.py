@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scenarios.world.domains.accounts import sample_owner
 from scenarios.world.domains.amazon.tables import (
     ANSWERS,
     CART,
@@ -18,6 +19,7 @@ from scenarios.world.owner import Rows
 
 SAMPLE: Rows = {
     USERS.name: [
+        sample_owner(),
         {"id": 201, "first_name": "Tove", "last_name": "Arnesen", "email": "tove.arnesen@example.com"},
     ],
     SELLERS.name: [

@@ -9,13 +9,19 @@ from scenarios.world.tables import Row
 from scenarios.world.world import World
 
 # Far above the ids of people in scenario files.
-SENDERS = {"amazon": 900_001, "todoist": 900_002}
+APPS = ("amazon", "todoist", "simple_note", "gmail", "file_system", "spotify", "venmo", "splitwise")
+SENDERS = {app: 900_001 + place for place, app in enumerate(APPS)}
 
 
 def sender_rows() -> list[Row]:
     """The accounts from which apps write."""
     return [
-        {"id": number, "first_name": app.capitalize(), "last_name": "Notices", "email": f"notices@{app}.example"}
+        {
+            "id": number,
+            "first_name": app.replace("_", " ").capitalize(),
+            "last_name": "Notices",
+            "email": f"notices@{app.replace('_', '-')}.example",
+        }
         for app, number in SENDERS.items()
     ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scenarios.world.domains.accounts import sample_owner
 from scenarios.world.domains.gmail.tables import ATTACHMENTS, DRAFTS, EMAILS, GLOBAL_THREADS, USER_THREADS, USERS
 from scenarios.world.owner import Rows
 from scenarios.world.tables import Row
@@ -52,7 +53,7 @@ def _global(thread_id: int, emails: list[int], at: str) -> Row:
 
 
 SAMPLE: Rows = {
-    USERS.name: [_user(user_id) for user_id in (TOVE, RASMUS, MIRELA)],
+    USERS.name: [sample_owner(), *(_user(user_id) for user_id in (TOVE, RASMUS, MIRELA))],
     EMAILS.name: [
         _email(71, TOVE, NORA, "Boat tour", "Shall we take the boat tour on Sunday?", "2026-05-03T19:00:00"),
         _email(72, RASMUS, NORA, "Budget", "Could you check the budget?", "2026-04-28T08:00:00"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scenarios.world.domains.accounts import sample_owner
 from scenarios.world.domains.todoist.tables import (
     COMMENTS,
     INVITES,
@@ -19,6 +20,7 @@ from scenarios.world.owner import Rows
 
 SAMPLE: Rows = {
     USERS.name: [
+        sample_owner(),
         {"id": 201, "first_name": "Tove", "last_name": "Arnesen", "email": "tove.arnesen@example.com"},
         {"id": 202, "first_name": "Rasmus", "last_name": "Oyelaran", "email": "rasmus.oyelaran@example.com"},
         {"id": 203, "first_name": "Mirela", "last_name": "Quist", "email": "mirela.quist@example.com"},

@@ -11,7 +11,7 @@ import pytest
 from scenarios.world.calls import Call, Calls
 from scenarios.world.changes import Change
 from scenarios.world.domains.gmail.notices import notify
-from scenarios.world.domains.simple_note import DOMAIN as SIMPLE_NOTE
+from scenarios.world.domains.simple_note.domain import DOMAIN as SIMPLE_NOTE
 from scenarios.world.plan import Opening, Plan
 from scenarios.world.world import World
 

@@ -90,7 +90,10 @@ def test_deleting_takes_away_only_the_owners_copy(
 
 def test_a_message_between_others_is_not_seen(open_world: Callable[..., World], plan: Plan) -> None:
     rows = {
-        "phone.users": [{"id": 5, "phone_number": "5550000005"}, {"id": 6, "phone_number": "5550000006"}],
+        "phone.users": [
+            {"id": 5, "first_name": "Ida", "phone_number": "5550000005"},
+            {"id": 6, "first_name": "Olaf", "phone_number": "5550000006"},
+        ],
         "phone.global_text_messages": [{"id": 1, "sender_id": 5, "receiver_id": 6, "message": "psst"}],
         "phone.user_text_messages": [{"id": 1, "global_text_message_id": 1, "user_id": 5}],
     }

@@ -62,7 +62,10 @@ def test_a_title_can_be_given_once(refusal: Refusal) -> None:
 
 
 def test_another_user_may_have_a_note_of_that_title(open_world: Callable[..., World], plan: Plan) -> None:
-    theirs = {"simple_note.users": [{"id": 9}], "simple_note.notes": [{"id": 1, "user_id": 9, "title": "Club"}]}
+    theirs = {
+        "simple_note.users": [{"id": 9, "email": "tove@x.example"}],
+        "simple_note.notes": [{"id": 1, "user_id": 9, "title": "Club"}],
+    }
     world = open_world(theirs)
     assert world.owner.id != 9
     assert Calls(world, plan.registry).run("simple_note_create_note", {"title": "Club"}).ok
