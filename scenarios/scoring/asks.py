@@ -28,7 +28,7 @@ from ui_server.expressions import Json
 GENERATED = frozenset({"invitation_code", "invite_code", "compressed_data", "file_compressed_data"})
 """Columns whose values the world makes up; looked at only where a spec names a measure."""
 
-SAMPLE: Final = 200
+SAMPLE: Final = 50
 """How many values of a column are looked at to tell its kind."""
 
 _MEASURES: dict[str, Measure] = {

@@ -216,6 +216,6 @@ def _key(row: Row, key: tuple[str, ...]) -> Json:
 
 def _tell_apart(rows: Iterable[Sequence[Row]], key: tuple[str, ...]) -> bool:
     return all(
-        len(set(_keys(side, key))) == len(side) and not any(row.get(name) is None for row in side for name in key)
+        len(set(_keys(side, key))) == len(side) and None not in [row.get(name) for row in side for name in key]
         for side in rows
     )

@@ -10,7 +10,6 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 from typing import TypeAlias
 
 import numpy as np
@@ -100,11 +99,9 @@ def _numbers(tokens: Sequence[tuple[str, bool]]) -> Counter[str]:
 
 
 def _number(written: str) -> str:
-    plain = written.replace(",", "")
-    if len(plain) > 1 and plain[0] == "0" and "." not in plain:
-        return plain
-    value = Decimal(plain)
-    return f"{value.normalize():f}" if value else "0"
+    # Digits of any script become 0 to 9; those that this Python does not know yet stay as they are.
+    plain = "".join(str(unicodedata.decimal(digit, digit)) for digit in written if digit != ",")
+    return plain.rstrip("0").rstrip(".") if "." in plain else plain
 
 
 def _shared(one: Counter[str], other: Counter[str]) -> float:

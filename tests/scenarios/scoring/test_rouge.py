@@ -75,6 +75,12 @@ def test_numbers_are_read_as_numbers() -> None:
     assert strict_numbers("在3点, 4,5") == {"3": 1, "4": 1, "5": 1}
 
 
+def test_numbers_are_the_same_in_any_script_and_never_rounded() -> None:
+    assert strict_numbers("\u0664\u0662") == {"42": 1}
+    assert strict_numbers("\U00010d40") == {"\U00010d40": 1}, "a digit newer than this Python"
+    assert strict_rouge("1" * 40, "1" * 39 + "2") == 0.0
+
+
 def test_a_wrong_number_costs_its_share_of_all_numbers() -> None:
     # Words: 3 of 4 in common, F = 3/4. Numbers: 60 and 45, none of the two in common: 0.
     assert strict_rouge("pay the 60 fee", "pay the 45 fee") == 0.0

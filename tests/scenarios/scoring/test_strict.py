@@ -170,6 +170,14 @@ def test_a_row_is_matched_by_kinds_that_its_table_declares() -> None:
     assert only_row(found).columns[0].reason == "a number where text is expected"
 
 
+def test_a_list_that_rows_keep_as_text_is_a_list() -> None:
+    before: Rows = {"gmail.emails": [{"id": 1, "recipient_ids": "[5]"}]}
+    after: Rows = {"gmail.emails": [*before["gmail.emails"], {"id": 2, "recipient_ids": "[231, 230]"}]}
+
+    assert strict(before, after, create("gmail.emails", {"recipient_ids": [230, 231]})).f1 == 1
+    assert strict(before, after, create("gmail.emails", {"recipient_ids": [230]})).f1 == 0
+
+
 def test_each_field_of_a_form_is_equal_or_its_difference_is_told() -> None:
     # The public fault: all that a form gave back as text is right, the empty note is not the null that was expected.
     kinds = {"price": "number", "qty": "integer", "note": "text", "tags": "json", "when": "time", "paid": "flag"}
@@ -246,6 +254,20 @@ def test_equal_rows_are_told_apart_by_what_points_to_them() -> None:
     assert strict(LABELLED, other_way, *specs).f1 == 1
     # Three of four rows.
     assert figures(strict(LABELLED, both_on_one, *specs)) == (0.75, 0.75, 0.75)
+
+
+def test_rows_that_others_point_to_are_matched_before_those_others() -> None:
+    # Both links hold the same label, so only the tasks tell them apart; by name, links come before tasks.
+    specs = [
+        link(6500, 3),
+        link(6501, 3),
+        create(TASKS, {"id": 6500, "title": "Sweep"}),
+        create(TASKS, {"id": 6501, "title": "Paint"}),
+    ]
+    tasks = [{"id": 2, "title": "Paint"}, {"id": 5, "title": "Sweep"}]
+    links = [{"id": 1, "task_id": 2, "label_id": 3}, {"id": 2, "task_id": 5, "label_id": 3}]
+
+    assert strict(LABELLED, labelled(tasks, links), *specs).f1 == 1
 
 
 def test_an_unknown_id_means_the_only_row_that_is_created() -> None:
@@ -547,6 +569,19 @@ def test_a_thread_that_gains_a_new_mail_follows_from_it_and_its_label_does_not()
     labelled = strict(before, {"gmail.emails": emails, "gmail.user_email_threads": [{**gained, "label": "x"}]}, spec)
     assert figures(labelled) == pytest.approx((0.5, 1, 2 / 3))
     assert labelled.unexpected[0].change.columns == ("label",)
+
+
+def test_the_threads_of_a_sent_mail_follow_from_it() -> None:
+    after: Rows = {
+        "gmail.emails": [{"id": 1, "recipient_ids": [230], "subject": "Club"}],
+        "gmail.global_email_threads": [{"id": 4, "email_ids": [1]}],
+        "gmail.user_email_threads": [{"id": n, "global_email_thread_id": 4, "user_id": n} for n in (31, 230)],
+    }
+    found = strict({}, after, create("gmail.emails", {"recipient_ids": [230], "subject": "Club"}))
+
+    assert (found.f1, len(found.follow)) == (1, 3)
+    alone = strict({}, {**after, "gmail.emails": []})
+    assert {each.change.table for each in alone.unexpected} == {"gmail.global_email_threads"}
 
 
 def test_what_the_scenario_allows_costs_nothing() -> None:
