@@ -32,10 +32,10 @@ class Fault:
 
     @classmethod
     def of(cls, error: Exception) -> Fault:
-        """The owner follows from the error's type; one that names none is the harness's own and keeps its trace."""
-        owner = getattr(error, "owner", None)
-        trace = "" if owner else "".join(traceback.format_exception(error))
-        return cls(owner or "harness", str(getattr(error, "code", type(error).__name__)), str(error), trace)
+        """The owner follows from the error's type. One that names none is the harness's own, and those keep a trace."""
+        owner = str(getattr(error, "owner", "harness"))
+        trace = "".join(traceback.format_exception(error)) if owner == "harness" else ""
+        return cls(owner, str(getattr(error, "code", type(error).__name__)), str(error), trace)
 
     def to_json(self) -> dict[str, str]:
         return {"owner": self.owner, "code": self.code, "message": self.message, "trace": self.trace}

@@ -25,10 +25,18 @@ NOTES = [
     {"id": 11, "user_id": 1, "title": "Packing list", "content": "Tent\nStove"},
     {"id": 12, "user_id": 1, "title": "Old code", "content": "hazel-4471"},
 ]
+GONE: dict[str, Any] = {
+    "operation": "delete",
+    "source": "appworld",
+    "table": "simple_note.notes",
+    "entity_id_column": "id",
+    "entity_id_value": 12,
+    "column_similarity_measure": {"id": "column_exact_match_similarity"},
+}
 
 
 def scenario(**more: Any) -> Scenario:
-    """Nora has two notes; one round, both modes, nothing expected."""
+    """Nora has two notes, and the second has to go; one round, both modes."""
     raw: dict[str, Any] = {
         "name": "small",
         "description": "A small scenario.",
@@ -40,6 +48,7 @@ def scenario(**more: Any) -> Scenario:
             "simple_note.notes": NOTES,
         },
         "rounds": [{"query": "Look after my notes."}],
+        "expected": [GONE],
     }
     return read_native({**raw, **more}, source="small.yaml", folder=None, content_hash="small")
 
