@@ -102,6 +102,7 @@ async def _measure(page: KeptPage, frame: Frame) -> PageFacts:
 
 async def _shoot(page: KeptPage) -> bytes:
     answer = await page.command("Page.captureScreenshot", "take a picture", format="png", optimizeForSpeed=True)
+    page.painted = True
     return base64.b64decode(answer["data"])
 
 

@@ -33,12 +33,14 @@ class Aim(TypedDict, total=False):
     max: Any
     step: Any
     right_to_left: bool
+    scrolled: bool
 
 
 async def perform(page: KeptPage, screen: Screen, gesture: Gesture) -> tuple[Happened, ...]:
     """One gesture on one screen. Leaves the page without focus, pointer or popup, and marked as changed."""
     await capture.show(page, screen)
     frame = screen.frame
+    await page.paint()
     if isinstance(gesture, Key):
         return await _press_key(page, gesture)
     if isinstance(gesture, ClickAt):
@@ -161,6 +163,9 @@ async def _finish(page: KeptPage, report: str | None) -> tuple[Happened, ...]:
 async def _aim(page: KeptPage, element_id: str, frame: Frame) -> Aim:
     aim: Aim = json.loads(await page.call("aim", element_id, frame.scale, step="find an element"))
     page.shown = None
+    if aim.get("scrolled"):
+        page.painted = False
+        await page.paint()
     if not aim["found"]:
         raise Unreachable(element_id, None)
     if aim["covered_by"] is not None or aim["point"] is None:

@@ -143,7 +143,7 @@ def _element(part: Part, measured: MeasuredElement, scale: float, picture: tuple
         in_view=inside and measured["shown"],
         covered_by=measured["covered_by"],
         row=node.row,
-        binding=node.binding if isinstance(node, Input) else None,
+        binding=_binding(node, measured["element_id"]),
         action=_action(node, measured["element_id"]),
         group=part.group,
         messages=node.messages if isinstance(node, Input | Button) else (),
@@ -156,6 +156,11 @@ def _value(part: Part, measured: MeasuredElement) -> Any:
     if part.options is not None and measured["role"] == "combobox":
         return value if any(option.selected for option in part.options) else None
     return value
+
+
+def _binding(node: Node, element_id: str) -> str | None:
+    """What the element writes; the search box of a choice writes nothing."""
+    return node.binding if isinstance(node, Input) and element_id != f"{node.key}#filter" else None
 
 
 def _action(node: Node, element_id: str) -> str | None:

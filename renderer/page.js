@@ -371,14 +371,22 @@ globalThis.surfacebox = (() => {
 
   // Operating
 
+  // Two frames: the first may have begun before the last change. A page that draws none is not waited for for long.
+  function paint() {
+    const drawn = new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    return Promise.race([drawn, new Promise((done) => setTimeout(done, 250))]).then(() => undefined);
+  }
+
   // Brings an element under the pointer. Answers where to press, or what is in the way, and what kind of control it is.
   function aim(id, scale) {
     const element = [...stage.querySelectorAll("[data-element]")].find((one) => one.dataset.element === id);
     if (!element || !operable(element)) return JSON.stringify({ found: false });
     let place = element.closest("[inert]") ? { covered_by: "backdrop" } : try_points(element, scale);
+    let scrolled = false;
     if (!place || (place.covered_by !== null && place.covered_by !== "backdrop")) {
       framed(element).scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
       place = try_points(element, scale);
+      scrolled = true;
     }
     const { x, y, width, height } = element.getBoundingClientRect();
     return JSON.stringify({
@@ -391,6 +399,7 @@ globalThis.surfacebox = (() => {
       ...state_of(element, role_of(element)),
       value: "value" in element ? element.value : null,
       right_to_left: getComputedStyle(element).direction === "rtl",
+      scrolled,
     });
   }
 
@@ -451,7 +460,7 @@ globalThis.surfacebox = (() => {
       // The trigger of a modal is pressed together with the button it is made of; nothing else is pressed twice.
       if (inner && place.dataset.role === undefined) continue;
       if (enabled(place) && !is_input(place)) {
-        seen.push({ kind: "click", element_id: place.dataset.element, value: null });
+        seen.push({ kind: "click", element_id: place.dataset.element, value: place.dataset.url ?? null });
       }
       inner = place;
     }
@@ -490,5 +499,5 @@ globalThis.surfacebox = (() => {
     return innerHeight === wanted ? measure(innerWidth, wanted, screen.scale) : JSON.stringify({ content_height: content_height() });
   }
 
-  return { show: show_and_measure, measure, aim, put, value_of, finish, kept: () => pictures.size };
+  return { paint, show: show_and_measure, measure, aim, put, value_of, finish, kept: () => pictures.size };
 })();

@@ -62,9 +62,9 @@ class Screen:
 class KeptPage:
     """Made by `open`; used by one lease at a time.
 
-    `shown` is what is on it, untouched, else None; `latest` what was put on it last. `touched` tells that a gesture's
-    input has begun, `spent` that the page must not be used again. `lost` is set once it crashed or closed, `step` names
-    what it is doing.
+    `shown` is what is on it, untouched, else None; `latest` what was put on it last; `painted` tells that the browser
+    has drawn it. `touched` tells that a gesture's input has begun, `spent` that the page must not be used again. `lost`
+    is set once it crashed or closed, `step` names what it is doing.
     """
 
     def __init__(self, page: Page, cdp: CDPSession, settings: BrowserSettings) -> None:
@@ -72,6 +72,7 @@ class KeptPage:
         self.shown: Screen | None = None
         self.latest: Screen | None = None
         self.window: Window | None = None
+        self.painted = False
         self.touched = False
         self.spent = False
         self.screens = 0
@@ -137,6 +138,7 @@ class KeptPage:
         if window == self.window:
             return
         self.window = None
+        self.painted = False
         await self.command(
             "Emulation.setDeviceMetricsOverride",
             "change its window",
@@ -147,9 +149,16 @@ class KeptPage:
         )
         self.window = window
 
+    async def paint(self) -> None:
+        """Waits until what is on the page has been drawn: the browser sends input to where things were last drawn."""
+        if not self.painted:
+            await self.evaluate("surfacebox.paint()", "draw a frame")
+            self.painted = True
+
     async def patch(self, screen: Screen) -> str:
         """Puts a screen on the page. Answers its facts as JSON, or only its height when the window does not fit."""
         self.shown = None
+        self.painted = False
         self.latest = screen
         self.screens += 1
         markup, frame = screen.markup, screen.frame

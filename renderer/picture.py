@@ -97,8 +97,9 @@ Gesture = Click | ClickAt | Fill | Put | Key
 class Happened:
     """One thing the page saw because of a gesture, in order.
 
-    `click` on a button, tab, chip, link, modal trigger or close control; `change` with the control's new value
-    (True or False for check boxes, else its string); `dismiss` of the open modal by Escape or its backdrop.
+    `click` on a button, tab, chip, link (with its address), modal trigger or close control; `change` with the
+    control's new value (True or False for check boxes, else its string); `dismiss` of the open modal by Escape or its
+    backdrop.
     """
 
     kind: Literal["click", "change", "dismiss"]

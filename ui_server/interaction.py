@@ -191,7 +191,7 @@ class Interaction:
             element_id=state.element_id or (element.element_id if element else None),
             row=state.row or (element.row if element else None),
             message=state.message,
-            changes=state.changes,
+            changes=joined(state.changes),
             local=state.local,
             owner=surface.owner if surface else "agent",
         )

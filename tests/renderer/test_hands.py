@@ -62,8 +62,8 @@ def filler(lines: int) -> Text:
     return node(Text, "filler", text="\n\n".join("A line." for _ in range(lines)))
 
 
-def clicked(element_id: str) -> Happened:
-    return Happened("click", element_id)
+def clicked(element_id: str, url: str | None = None) -> Happened:
+    return Happened("click", element_id, url)
 
 
 def changed(element_id: str, value: str | bool) -> Happened:
@@ -96,7 +96,7 @@ def element(drawing: Drawing, element_id: str) -> Element:
             (clicked("size#l"),),
         ),
         (node(Tabs, "tabs", tabs=(Tab("One", 0), Tab("Two", 1))), Click("tabs#1"), (clicked("tabs#1"),)),
-        (node(Text, "note", text="Read [this](https://example.org) now"), Click("note@0"), (clicked("note@0"),)),
+        (node(Text, "note", text="Read [this](https://example.org) now"), Click("note@0"), (clicked("note@0", "https://example.org"),)),
     ],
 )
 async def test_a_click_tells_once_what_it_did(
@@ -179,7 +179,7 @@ async def test_a_link_that_wraps_is_hit_on_one_of_its_lines(canvas: Canvas) -> N
     found = element(await canvas.draw(view, narrow), "note@0")
 
     assert found.covered_by is None
-    assert await canvas.perform(view, narrow, ClickAt(*found.point)) == (clicked("note@0"),)
+    assert await canvas.perform(view, narrow, ClickAt(*found.point)) == (clicked("note@0", "https://example.org"),)
 
 
 # Windows smaller than the page
