@@ -1,21 +1,26 @@
-"""Commands about scenario files: `scenarios list`, `show`, `lint`."""
+"""Commands about scenario files: `scenarios list`, `show`, `lint`, `check`."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from surfacebox.errors import DONE_AND_BAD
-from surfacebox.options import as_json
+from surfacebox.options import as_json, current_settings, settings_options
+
+if TYPE_CHECKING:
+    from scenarios.proof.proof import Proof
 
 _paths = click.argument("suites", nargs=-1, metavar="[PATH…]", type=click.Path(path_type=Path))
 
 
 @click.group()
 def scenarios() -> None:
-    """Lists scenarios, shows one, says what is missing in them."""
+    """Lists scenarios, shows one, says what is missing in them, proves them."""
 
 
 @scenarios.command("list")
@@ -71,3 +76,28 @@ def lint(suites: tuple[Path, ...], as_json: bool) -> int:
                 click.echo(f"  {flaw.severity} {flaw.code}: {flaw.message}")
     wrong = any(flaw.severity == "error" for flaws in found.values() for flaw in flaws)
     return DONE_AND_BAD if wrong else 0
+
+
+@scenarios.command()
+@_paths
+@click.option("--mode", default="ui,text", show_default=True, show_envvar=True, help="ui, text or both.")
+@settings_options("browser", "width", "height", "scale", "theme", "locale", "pages", "deadline_s")
+@as_json
+def check(suites: tuple[Path, ...], mode: str, as_json: bool) -> int:
+    """Proves each scenario: its oracle solves it, doing nothing fails, each change left out or altered fails.
+
+    Exit code 1 when a scenario does not hold.
+    """
+    from surfacebox.proofs import proof_lines, prove_all
+    from surfacebox.suites import chosen_modes, chosen_scenarios
+
+    def tell(proof: Proof) -> None:
+        click.echo("\n".join(proof_lines(proof)))
+
+    work = prove_all(
+        chosen_scenarios(suites), chosen_modes(mode), current_settings().settings, None if as_json else tell
+    )
+    proofs = asyncio.run(work)
+    if as_json:
+        click.echo(json.dumps([proof.to_json() for proof in proofs], indent=2, ensure_ascii=False))
+    return 0 if proofs and all(proof.holds for proof in proofs) else DONE_AND_BAD
