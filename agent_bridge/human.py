@@ -40,7 +40,7 @@ class HumanAgent:
             self._explain(message)
         self._read = len(view.messages)
         while True:
-            line = (await asyncio.to_thread(self.ask, "agent> ")).strip()
+            line = await self._line()
             if line.startswith("/tools"):
                 word = line.removeprefix("/tools").strip()
                 self.tell(", ".join(tool.name for tool in view.tools if word in tool.name))
@@ -52,13 +52,22 @@ class HumanAgent:
             except LineRefused as fault:
                 self.tell(f"{fault} {HELP}")
 
+    async def _line(self) -> str:
+        """The end of the input is silence, which ends the episode by and by."""
+        try:
+            return (await asyncio.to_thread(self.ask, "agent> ")).strip()
+        except EOFError:
+            return ""
+
     def _call(self, line: str) -> ToolCall:
         self._calls += 1
         tool, arguments = parse_call(line)
         return ToolCall(f"call-{self._calls}", tool, arguments)
 
     def _explain(self, message: Message) -> None:
-        if message.sender is Role.USER and message.text:
+        if message.sender is Role.SYSTEM:
+            self.tell(f"policy> {message.text}")
+        if message.sender is Role.USER and (message.text or message.images):
             handed = f" [images {', '.join(map(str, message.images))}]" if message.images else ""
             self.tell(f"user> {message.text}{handed}")
         if message.notification is not None:
