@@ -84,7 +84,7 @@ def apply(
 def _press(deed: _Deed) -> Consequence:
     node = deed.node
     match node:
-        case view.Tabs():
+        case view.Tabs() if deed.suffix:
             return _open_tab(deed, int(deed.suffix))
         case view.Modal() if deed.suffix == "close":
             return _close(deed, node)

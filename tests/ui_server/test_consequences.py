@@ -4,8 +4,12 @@ import copy
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from renderer import view
 from renderer.picture import Happened
+from tests.ui_server.any_surface import surfaces
 from tests.ui_server.building import (
     NOW,
     Raw,
@@ -17,6 +21,7 @@ from tests.ui_server.building import (
     field,
     holding,
     picker,
+    resolved,
     rows,
     scene,
     surface,
@@ -24,8 +29,9 @@ from tests.ui_server.building import (
 )
 from ui_server import consequences
 from ui_server.consequences import Consequence
+from ui_server.element_ids import suffixes_of
 from ui_server.errors import NotOperable
-from ui_server.events import LocalCall
+from ui_server.events import LocalCall, same
 from ui_server.expressions import Json
 from ui_server.functions import Functions
 from ui_server.surface import LocalState, Surface
@@ -381,3 +387,24 @@ def test_what_was_typed_shows_again_in_the_next_screen() -> None:
     done = after(replace(surface(field("f", "literal")), local=local), change("f", "typed more"))
     (root,) = (node for node in scene(*done.surfaces).nodes.values() if node.key == "f")
     assert getattr(root, "value", None) == "typed more"
+
+
+# -- whatever happens ------------------------------------------------------------------------------------------------
+
+
+@given(surfaces(), st.data())
+def test_whatever_is_done_to_any_element_has_consequences_or_is_refused(shown: Surface, data: st.DataObject) -> None:
+    before, on_screen = copy.deepcopy(shown), scene(shown)
+    ids = [key + suffix for key, one in on_screen.origins.items() for suffix in ("", "@0", *suffixes_of(one.component))]
+    element_id = data.draw(st.sampled_from([*sorted(ids), "ghost", "#"]))
+    is_slider = isinstance(on_screen.node_of(element_id), view.Slider)
+    value = "3" if is_slider else data.draw(st.sampled_from([None, True, False, "", "a", "3"]))
+    happened = Happened(data.draw(st.sampled_from(["click", "change", "dismiss"])), element_id, value)
+    try:
+        done = after(shown, happened)
+    except NotOperable as refusal:
+        assert refusal.message
+    else:
+        assert all(not same(one.old, one.new) for one in done.changes)
+        resolved(state_of(done))
+    assert shown == before
