@@ -35,6 +35,17 @@ class Figure:
         )
 
 
+@dataclass(slots=True)
+class Report:
+    """The figures of one group, and lines that compare them."""
+
+    figures: list[Figure]
+    lines: list[str]
+
+    def ratio(self, name: str, value: float, target: str) -> None:
+        self.lines.append(f"  {name:<44} {value:9.3f}      (target {target})")
+
+
 def machine() -> str:
     """One line about this machine."""
     model = next(

@@ -18,7 +18,7 @@ def booking(surface_id: str = "booking") -> list[dict[str, Any]]:
 
 def _components() -> list[dict[str, Any]]:
     return [
-        {"id": "root", "component": "Column", "children": ["title", "intro", "rooms", "form", "book"]},
+        {"id": "root", "component": "Column", "children": ["title", "intro", "rooms", "form", "hint", "book"]},
         {"id": "title", "component": "Text", "text": "Rooms by the lake", "variant": "h2"},
         {"id": "intro", "component": "Text", "text": _call("formatString", value="${/nights} nights for ${/guests}")},
         {"id": "rooms", "component": "List", "children": {"componentId": "room", "path": "/rooms"}},
@@ -31,6 +31,9 @@ def _components() -> list[dict[str, Any]]:
         {"id": "form", "component": "Row", "children": ["guests", "quiet"]},
         {"id": "guests", "component": "TextField", "label": "Guests", "value": {"path": "/guests"}, "weight": 1},
         {"id": "quiet", "component": "CheckBox", "label": "Quiet side", "value": {"path": "/quiet"}},
+        {"id": "hint", "component": "Row", "align": "center", "children": ["hint_icon", "hint_text"]},
+        {"id": "hint_icon", "component": "Icon", "name": "info"},
+        {"id": "hint_text", "component": "Text", "variant": "caption", "text": "Free to cancel until the day before."},
         {
             "id": "book",
             "component": "Button",
