@@ -37,6 +37,7 @@ class Consequence:
     message: dict[str, Any] | None = None
     changes: tuple[Change, ...] = ()
     local: LocalCall | None = None
+    problems: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,7 @@ def _press_button(deed: _Deed, node: view.Button) -> Consequence:
                 call = local_call(deed.surface, action, scope=deed.origin.scope, functions=deed.functions)
                 state = replace(state, local=call)
             else:
+                problems: list[str] = []
                 message = action_message(
                     deed.surface,
                     node.component_id,
@@ -117,8 +119,9 @@ def _press_button(deed: _Deed, node: view.Button) -> Consequence:
                     scope=deed.origin.scope,
                     functions=deed.functions,
                     now=deed.now,
+                    problems=problems,
                 )
-                state = replace(state, message=message)
+                state = replace(state, message=message, problems=tuple(problems))
         except (Unevaluable, pointer.PointerError) as fault:
             raise NotOperable(fault.message, code=fault.code, element_id=node.key, hint=fault.hint) from fault
     modal = _modal_around(deed.scene, node)

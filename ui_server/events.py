@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import copy
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ui_server.component import Action
 from ui_server.evaluate import Evaluator, Scope
-from ui_server.expressions import Call, Json
+from ui_server.expressions import Call, Expression, Json, Unevaluable
 from ui_server.functions import Functions, to_text
+from ui_server.pointer import PointerError
 from ui_server.surface import Surface
 
 
@@ -51,7 +52,8 @@ class Event:
     """What one act led to. `message` is the wire form for the agent, None when the act sends nothing.
 
     `changes` are those of the act itself; with a message, all since the last message of that surface's owner.
-    `metadata` is what `sendDataModel` asks for: `{"a2uiClientDataModel": …}`.
+    `metadata` is what `sendDataModel` asks for: `{"a2uiClientDataModel": …}`; `problems` are the entries of the context
+    that could not be computed.
     """
 
     surface_id: str | None
@@ -61,6 +63,7 @@ class Event:
     changes: tuple[Change, ...] = ()
     local: LocalCall | None = None
     metadata: dict[str, Any] | None = None
+    problems: tuple[str, ...] = ()
     owner: str = "agent"
 
     def to_json(self) -> dict[str, Any]:
@@ -73,27 +76,51 @@ class Event:
             "changes": [change.to_json() for change in self.changes],
             "local": self.local.to_json() if self.local else None,
             "metadata": self.metadata,
+            "problems": list(self.problems),
         }
 
 
 def action_message(
-    surface: Surface, component_id: str, action: Action, *, scope: Scope, functions: Functions, now: dt.datetime
+    surface: Surface,
+    component_id: str,
+    action: Action,
+    *,
+    scope: Scope,
+    functions: Functions,
+    now: dt.datetime,
+    problems: list[str] | None = None,
 ) -> dict[str, Any]:
     """The action in the wire form of the surface's version, every binding resolved in the row's scope.
 
-    Raises Unevaluable and PointerError when the context cannot be computed.
+    An entry that cannot be computed is null, and `problems` is told why: a press is never lost.
     """
     evaluator = Evaluator(surface.data, functions)
+    notes = problems if problems is not None else []
     body: dict[str, Any] = {
         "name": action.name,
         "surfaceId": surface.surface_id,
         "sourceComponentId": component_id,
         "timestamp": timestamp(now),
-        "context": copy.deepcopy(evaluator.fields(action.context, scope)),
+        "context": _context(action.context, evaluator, scope, notes),
     }
     if action.user_message is not None:
-        body["userMessage"] = to_text(evaluator.present(action.user_message, scope))
+        shown = _context({"userMessage": action.user_message}, evaluator, scope, notes)
+        body["userMessage"] = to_text(shown.get("userMessage"))
     return {"userAction": body} if surface.version == "v0.8" else {"version": surface.version, "action": body}
+
+
+def _context(
+    entries: Mapping[str, Expression], evaluator: Evaluator, scope: Scope, problems: list[str]
+) -> dict[str, Json]:
+    """Each entry's value; an entry bound to nothing is left out, as the official renderer leaves out undefined."""
+    values: dict[str, Json] = {}
+    for name, entry in entries.items():
+        try:
+            values |= evaluator.fields({name: entry}, scope)
+        except (Unevaluable, PointerError) as fault:
+            values[name] = None
+            problems.append(f"{name}: {fault.message}")
+    return copy.deepcopy(values)
 
 
 def local_call(surface: Surface, action: Action, *, scope: Scope, functions: Functions) -> LocalCall:

@@ -193,6 +193,7 @@ class Interaction:
             message=state.message,
             changes=joined(state.changes),
             local=state.local,
+            problems=state.problems,
             owner=surface.owner if surface else "agent",
         )
         if state.message is None or surface is None:

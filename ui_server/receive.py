@@ -12,6 +12,7 @@ from ui_server.diagnostics import schema, structure
 from ui_server.diagnostics.check import limit
 from ui_server.diagnostics.diagnostic import Diagnostic, errors
 from ui_server.expressions import Json
+from ui_server.pointer import index_of
 from ui_server.protocol import reading, v10
 from ui_server.protocol.operations import CallRendererFunction, CreateSurface, Operation
 from ui_server.protocol.reading import Repair
@@ -206,4 +207,4 @@ def _function_refusal(operation: CallRendererFunction) -> dict[str, Any]:
 def _document_order(diagnostic: Diagnostic) -> tuple[tuple[int, str], ...]:
     """Pointers compared piece by piece, numbers as numbers."""
     pieces = diagnostic.pointer.split("/")[1:]
-    return tuple((int(piece), "") if piece.isdigit() else (-1, piece) for piece in pieces)
+    return tuple((int(piece), "") if index_of(piece) is not None else (-1, piece) for piece in pieces)

@@ -76,11 +76,11 @@ def test_a_local_function_is_recorded_and_nothing_is_sent() -> None:
     assert (done.local, done.message) == (LocalCall("openUrl", {"url": "https://x"}), None)
 
 
-def test_a_context_that_cannot_be_computed_refuses_the_press() -> None:
-    shown = surface(button("b", context={"n": {"call": "formatNumber", "args": {"value": "x"}}}))
-    with pytest.raises(NotOperable) as caught:
-        after(shown, click("b"))
-    assert (caught.value.code, caught.value.element_id) == ("unevaluable", "b")
+def test_a_press_is_sent_with_null_for_what_cannot_be_computed_and_says_why() -> None:
+    shown = surface(button("b", context={"n": {"call": "formatNumber", "args": {"value": "x"}}, "m": 1}))
+    done = after(shown, click("b"))
+    assert done.message is not None and done.message["action"]["context"] == {"n": None, "m": 1}
+    assert len(done.problems) == 1 and done.problems[0].startswith("n: ")
 
 
 def test_a_link_is_recorded_and_not_followed() -> None:

@@ -4,7 +4,6 @@ import copy
 import datetime as dt
 import itertools
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,9 +11,8 @@ from tests.ui_server.building import NOW, Raw, component, json_values, surface
 from ui_server.component import Action
 from ui_server.evaluate import Scope
 from ui_server.events import Change, Event, LocalCall, action_message, data_model, joined, local_call, same, timestamp
-from ui_server.expressions import Binding, Call, Json, Literal, Unevaluable
+from ui_server.expressions import Binding, Call, Json, Literal
 from ui_server.functions import Functions
-from ui_server.pointer import PointerError
 from ui_server.surface import Surface, Version
 
 ROW = Scope(("items", "1"), 1)
@@ -118,11 +116,9 @@ def test_an_action_without_context_has_an_empty_one() -> None:
     assert body["context"] == {}
 
 
-def test_a_context_that_cannot_be_computed_is_a_typed_fault() -> None:
-    with pytest.raises(Unevaluable):
-        context({"n": {"call": "formatNumber", "args": {"value": "x"}}})
-    with pytest.raises(PointerError):
-        context({"n": {"path": "/a~x"}})
+def test_what_cannot_be_computed_is_null_in_the_context() -> None:
+    assert context({"n": {"call": "formatNumber", "args": {"value": "x"}}, "m": 1}) == {"n": None, "m": 1}
+    assert context({"n": {"path": "/a~x"}}) == {"n": None}
 
 
 def test_what_is_sent_is_a_copy_that_cannot_change_the_data() -> None:

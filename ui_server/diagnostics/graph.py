@@ -246,5 +246,5 @@ def _depth(judged: Judged, graph: Graph, root: str) -> Iterator[Diagnostic]:
             place = judged.place(below[0].parent, below[0].steps)
             what = f"Components lie more than {MAX_DEPTH} deep inside each other at {place.label}"
             yield judged.fault("limit_reached", below[0].parent, place, what, "Make the layout flatter.")
-        level = [reference.child for reference in below]
+        level = list(dict.fromkeys(reference.child for reference in below))
         seen.update(level)

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from ui_server.functions import Unevaluable, compile_pattern
 
+MOST_DIGITS = 9
+"""Digits of a count in `{…}`; a longer one cannot be compiled anyway."""
+
 
 @dataclass(slots=True)
 class _Branch:
@@ -88,6 +91,11 @@ def _quantifier(pattern: str, at: int) -> tuple[int, bool, int]:
         return (1 if character == "+" else 0), character != "?", 1 + lazy
     if character == "{" and (end := pattern.find("}", at)) > 0:
         low, comma, high = pattern[at + 1 : end].partition(",")
-        if low.isdigit() or comma:
-            return int(low) if low.isdigit() else 0, bool(comma) and not high, end - at + 1
+        if _is_count(low) or comma:
+            return int(low) if _is_count(low) else 0, bool(comma) and not high, end - at + 1
     return 1, False, 0
+
+
+def _is_count(text: str) -> bool:
+    """Whether `text` is a plain number of few digits: other scripts have digits too, and `int` refuses some of them."""
+    return text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS

@@ -5,12 +5,15 @@ from typing import Any
 
 import pytest
 
+from ui_server.catalogs import BASIC_IDS
 from ui_server.component import Component
 from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.diagnostics.graph import MAX_DEPTH, Graph
 from ui_server.diagnostics.structure import check_surface
 from ui_server.expressions import Json, Literal
+from ui_server.receive import receive
 from ui_server.surface import Surface
+from ui_server.surfaces import Surfaces
 
 Check = Callable[..., list[Diagnostic]]
 Screen = Callable[..., list[Any]]
@@ -159,3 +162,13 @@ def test_when_part_was_refused_nothing_is_said_about_what_is_missing() -> None:
     loop = Component(id="loop", type="Card", kind="Card", slots={"child": "loop"}, pointer="/1", batch=1)
     surface = Surface(surface_id="s", version="v0.9", components={"page": root, "loop": loop})
     assert codes(check_surface(surface, batch=1, complete=True, partial=True)) == ["self_reference"]
+
+
+def test_shared_children_that_multiply_are_walked_once() -> None:
+    levels: list[Json] = [column(f"l{i}" if i else "root", *[f"l{i + 1}"] * 10) for i in range(14)]
+    last: Json = {"id": "l14", "component": "Text", "text": "x"}
+    messages: list[Json] = [
+        {"version": "v0.9", "createSurface": {"surfaceId": "s", "catalogId": BASIC_IDS["v0.9"][0]}},
+        {"version": "v0.9", "updateComponents": {"surfaceId": "s", "components": [*levels, last]}},
+    ]
+    assert receive(Surfaces(), messages).accepted

@@ -56,3 +56,8 @@ def test_a_pattern_that_cannot_be_compiled_is_told_and_does_not_confuse_the_othe
 
 def test_a_sound_pattern_has_no_fault() -> None:
     assert compile_fault("^[a-z]+$") == ""
+
+
+@pytest.mark.parametrize("pattern", ["a{²}", "a{²,}", "a{99999999999999999999}"])
+def test_odd_counts_are_no_reason_to_fail(pattern: str) -> None:
+    assert repeats_a_repeat(pattern) in (True, False)
