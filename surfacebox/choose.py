@@ -40,7 +40,8 @@ class NoOracle(CommandError):
     exit_code = 2
 
     def __init__(self, scenario: str) -> None:
-        super().__init__(f"{scenario} has no oracle", hint=f"Put {scenario}.oracle.yaml beside it.")
+        hint = "Write one (docs/write-a-scenario.md), or take another agent."
+        super().__init__(f"{scenario} has no oracle", hint=hint)
 
 
 def agent_maker(spec: str) -> Callable[[Scenario, Mode], Agent]:

@@ -66,12 +66,15 @@ class MachineUnfit(CommandError):
 
 
 _UNFIT_CODES = frozenset({"browser_missing", "key_missing"})
+_INPUT_CODES = frozenset({"scenario_unreadable", "run_unusable", "spec_unreadable", "rows_unreadable"})
 
 
 def exit_code(error: BaseException) -> int:
-    """The exit code for an error of any package: its own, or 3 when the machine is at fault, else 1."""
+    """The code for an error of any package: its own, 2 for what cannot be read, 3 for the machine's fault, else 1."""
     if isinstance(error, CommandError):
         return error.exit_code
+    if getattr(error, "code", None) in _INPUT_CODES:
+        return WRONG_USAGE
     if getattr(error, "code", None) in _UNFIT_CODES or getattr(error, "owner", None) == "environment":
         return MACHINE_UNFIT
     return DONE_AND_BAD

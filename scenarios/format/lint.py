@@ -9,8 +9,10 @@ from typing import Literal
 from scenarios.format.scenario import Scenario
 from scenarios.scoring.errors import ScoringError
 from scenarios.scoring.specs import read_specs
+from scenarios.world.errors import WorldError
 from scenarios.world.images import Images
 from scenarios.world.plan import Opening, Plan
+from scenarios.world.seeding import SeedReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +51,22 @@ def _world(scenario: Scenario, plan: Plan) -> Iterator[Flaw]:
     opening = Opening(owner=scenario.owner_email, now=scenario.now, rows=scenario.rows, expected=scenario.expected_rows)
     try:
         world = plan.open(opening)
-    except ValueError as fault:
+    except (ValueError, WorldError) as fault:
         yield Flaw("error", "unusable_rows", str(fault))
         return
     with world:
-        for table, columns in world.report.added_columns.items():
-            yield Flaw("warning", "unknown_columns", f"{table} has columns nobody declared: {', '.join(columns)}")
+        yield from _report(world.report, "error" if scenario.origin == "native" else "warning")
+
+
+def _report(report: SeedReport, severity: Literal["error", "warning"]) -> Iterator[Flaw]:
+    """Published files are taken as they are, whatever is in them."""
+    for table, columns in report.added_columns.items():
+        yield Flaw("warning", "unknown_columns", f"{table} has columns nobody declared: {', '.join(columns)}")
+    for misfit in report.misfits:
+        place = f"{misfit.table} row {misfit.place}"
+        yield Flaw(severity, "misfit", f"{place}: {misfit.column} must be {misfit.expected}, got {misfit.got!r}")
+    for table, keys in report.repeated.items():
+        yield Flaw(severity, "repeated_key", f"{table} has rows of one key: {', '.join(map(str, keys))}")
 
 
 def _expected(scenario: Scenario) -> Iterator[Flaw]:

@@ -1,8 +1,8 @@
 """Every command in the documents runs as they say: same exit code, same words.
 
 A block marked `console` holds commands after `$ ` and what they print; `…` stands for anything, on a line of its own
-for any lines. A command must succeed unless `echo $?` follows it. A block marked `json NAME` is a file that commands
-may use. All blocks of a document run in one empty folder that holds a copy of the examples; the `make` commands, marked
+for any lines. A command must succeed unless `echo $?` follows it. A block marked `json NAME` or `yaml NAME` is a file that
+commands may use. All blocks of a document run in one empty folder that holds a copy of the examples; the `make` commands, marked
 `sh`, are run by `.ci/run`.
 """
 
@@ -109,7 +109,7 @@ def test_every_shell_command_of_a_document_is_one_that_is_run(document: Path) ->
     makes = [line for block in _blocks(document) if block.language == "sh" for line in block.text.splitlines()]
     targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
 
-    assert languages <= {"console", "json", "sh", "text"}
+    assert languages <= {"console", "json", "yaml", "sh", "text"}
     assert [line for line in makes if line.partition(" ")[0] != "make" or line.split()[1] not in targets] == []
 
 
