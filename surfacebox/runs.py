@@ -19,6 +19,7 @@ from scenarios.runs.store import RunFolder, read_evidence, write_json
 from scenarios.runs.verdicts import judge
 from scenarios.world.domains import ALL
 from scenarios.world.plan import Plan
+from scenarios.world.schemas import scoring_schemas
 from surfacebox import __version__
 from surfacebox.choose import agent_maker, user_maker
 from surfacebox.screens import open_canvas
@@ -58,9 +59,11 @@ class Done:
 
 
 async def run(wish: Wish, settings: Settings, out: Path, progress: Progress | None = None) -> Done:
-    """Play what is asked for into `out`; raises RunUnusable, ScenarioUnreadable, BrowserMissing."""
+    """Play what is asked for into `out`; raises RunUnusable, ScenarioUnreadable, NoOracle, BrowserMissing."""
     todo = orders(wish.scenarios, wish.modes, wish.trials)
     cast = Cast(agent_maker(wish.agent), user_maker(wish.user))
+    for order in todo:
+        cast.agent(order.scenario, order.key.mode)  # one that cannot be made is loud before anything runs
     async with open_stage(settings, screens=any(order.key.mode == "ui" for order in todo)) as stage:
         folder = RunFolder(out)
         folder.open(_facts(wish, settings, stage), resume=wish.resume)
@@ -89,9 +92,10 @@ async def open_stage(settings: Settings, *, screens: bool) -> AsyncIterator[Stag
 def score_again(path: Path) -> list[dict[str, Any]]:
     """Judge every stored episode anew, offline; verdict.json is written again, the evidence is not touched."""
     folder = RunFolder(path)
+    schemas = scoring_schemas(plan().schema)
     lines = {(line["scenario"], line["mode"], line["trial"]): line for line in folder.results()}
     for key, place in folder.episodes():
-        verdict = judge(read_evidence(place))
+        verdict = judge(read_evidence(place), schemas)
         write_json(place / "verdict.json", verdict.to_json())
         line = lines[key.scenario, key.mode, key.trial]
         line["class"], line["task"] = verdict.outcome.episode_class, verdict.outcome.task.value

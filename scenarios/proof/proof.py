@@ -106,7 +106,7 @@ class _Trial:
         record = await self.stage.play(
             self.scenario, self.mode, agent, lambda scenario, _mode: ScriptedUser(scenario.rounds, habit=habit)
         )
-        return record, judge(evidence_of(record))
+        return record, judge(evidence_of(record), self.stage.schemas)
 
 
 def _is_failure(verdict: Verdict) -> bool:

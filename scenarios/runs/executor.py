@@ -13,6 +13,7 @@ from scenarios.format.scenario import Mode, Scenario, ScenarioUnreadable
 from scenarios.runs.stage import AgentMaker, Stage, UserMaker
 from scenarios.runs.store import EpisodeKey, RunFolder, evidence_of, result_line
 from scenarios.runs.verdicts import judge
+from scenarios.world.errors import WorldError
 from ui_server.expressions import Json
 
 Progress = Callable[[int, int, Mapping[str, Any]], None]
@@ -84,7 +85,7 @@ async def execute(
 async def play_one(stage: Stage, order: Order, cast: Cast, folder: RunFolder) -> dict[str, Any]:
     key = order.key
     record = await stage.play(order.scenario, key.mode, cast.agent, cast.user, trial=key.trial)
-    verdict = judge(evidence_of(record))
+    verdict = judge(evidence_of(record), stage.schemas)
     folder.save(key, record, verdict)
     return result_line(key, record, verdict)
 
@@ -101,5 +102,5 @@ def check_worlds(stage: Stage, waiting: Iterable[Order]) -> None:
         seen.add(order.scenario.name)
         try:
             stage.open_world(order.scenario).close()
-        except ValueError as fault:
+        except (ValueError, WorldError) as fault:
             raise ScenarioUnreadable(order.scenario.name, "rows", str(fault)) from fault

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from agent_bridge.agent import Agent
 from agent_bridge.toolkit.registry import Registry
@@ -14,9 +15,11 @@ from scenarios.episode.budgets import Spending
 from scenarios.episode.episode import Episode
 from scenarios.episode.record import EpisodeRecord
 from scenarios.format.scenario import Mode, Scenario, ScenarioUnreadable
+from scenarios.scoring.rows import TableSchema
 from scenarios.world.calls import Calls
 from scenarios.world.images import Images
-from scenarios.world.plan import Opening, Plan
+from scenarios.world.plan import Opening, Plan, Start
+from scenarios.world.schemas import scoring_schemas
 from scenarios.world.world import World
 from ui_server.session import Session, SessionSettings
 from user_sim.user import User
@@ -25,13 +28,22 @@ AgentMaker = Callable[[Scenario, Mode], Agent]
 UserMaker = Callable[[Scenario, Mode], User]
 
 
-@dataclass(slots=True)
+@dataclass
 class Stage:
-    """`canvas` is None where no screens are needed: text mode runs without a browser."""
+    """`canvas` is None where no screens are needed: text mode runs without a browser.
+
+    A scenario's start is prepared once and opened for each of its trials.
+    """
 
     plan: Plan
     canvas: Canvas | None = None
     session: SessionSettings = field(default_factory=SessionSettings)
+    _starts: dict[tuple[str, str], Start] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def schemas(self) -> dict[str, TableSchema]:
+        """What the tables mean, for scoring."""
+        return scoring_schemas(self.plan.schema)
 
     async def play(
         self, scenario: Scenario, mode: Mode, agent: AgentMaker, user: UserMaker, *, trial: int = 0
@@ -52,17 +64,10 @@ class Stage:
 
     def open_world(self, scenario: Scenario, trial: int = 0) -> World:
         """The world as the scenario freezes it; the trial's number changes only what is left to chance."""
-        images = Images.load(scenario.images, scenario.image_folder)
-        return self.plan.open(
-            Opening(
-                owner=scenario.owner_email,
-                now=scenario.now,
-                rows=scenario.rows,
-                expected=scenario.expected_rows,
-                seed=f"{scenario.seed}/{scenario.name}/{trial}",
-                images=images,
-            )
-        )
+        key = (scenario.name, scenario.content_hash)
+        if key not in self._starts:
+            self._starts[key] = self.plan.prepare(_opening(scenario))
+        return self._starts[key].open(seed=f"{scenario.seed}/{scenario.name}/{trial}")
 
     def _tools(self, scenario: Scenario) -> Registry:
         """The tools on the scenario's allow list, by name or alias; all of them without a list."""
@@ -77,6 +82,16 @@ class Stage:
         if self.canvas is None:
             raise ScenarioUnreadable(scenario.name, "mode", "UI mode needs a browser")
         return Session(self.canvas, clock=_clock_of(world), settings=self.session, session_id=scenario.name)
+
+
+def _opening(scenario: Scenario) -> Opening:
+    return Opening(
+        owner=scenario.owner_email,
+        now=scenario.now,
+        rows=scenario.rows,
+        expected=scenario.expected_rows,
+        images=Images.load(scenario.images, scenario.image_folder),
+    )
 
 
 def _clock_of(world: World) -> Callable[[], dt.datetime]:

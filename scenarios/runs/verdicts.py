@@ -8,8 +8,10 @@ from typing import Any
 
 from scenarios.episode.record import Fault
 from scenarios.format.scenario import SpecSet
+from scenarios.scoring.rows import Schemas
 from scenarios.scoring.scores import Scores, score
 from scenarios.scoring.side_effects import Bounds
+from scenarios.scoring.tables import PUBLISHED
 from scenarios.scoring.verdict import Goal, Outcome, Owner, Process, Validity, decide
 from scenarios.world.changes import Change
 from scenarios.world.tables import Row
@@ -61,13 +63,14 @@ class Verdict:
         return {"scores": self.scores.to_json(), "outcome": self.outcome.to_json()}
 
 
-def judge(evidence: Evidence) -> Verdict:
-    """Scores in both modes, and the outcome on its four axes."""
+def judge(evidence: Evidence, schemas: Schemas = PUBLISHED) -> Verdict:
+    """Scores in both modes, and the outcome on its four axes. `schemas` say what the tables of the world mean."""
     expected = evidence.expected
     scores = score(
         evidence.initial,
         evidence.final,
         list(expected.specs),
+        schemas=schemas,
         log=evidence.log,
         allowed=expected.allowed,
     )
@@ -78,6 +81,7 @@ def judge(evidence: Evidence) -> Verdict:
         process=_process(evidence),
         validity=_validity(evidence),
         log=evidence.log,
+        schemas=schemas,
     )
     return Verdict(scores, outcome)
 

@@ -236,4 +236,5 @@ def test_an_event_without_a_message_is_told_as_json_all_the_same() -> None:
         "changes": [{"path": "/a", "old": 1, "new": 2, "element_id": "f", "surface_id": "s"}],
         "local": None,
         "metadata": None,
+        "problems": [],
     }
