@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, field_validator, model_validator
 
 from agent_bridge.oracle import Oracle, OracleStep
+from scenarios.format.scenario import NAME
 from scenarios.scoring.effects import Effect, Severity
 from user_sim.rounds import NUMERIC, Criterion, Decision, Kind, Round
 
@@ -214,7 +215,7 @@ class BudgetModel(_Model):
 class ScenarioModel(_Model):
     """One native scenario: what the user wants, how the world starts, what it has to become, and how that is done."""
 
-    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$", description="Unique; also the name of its folder.")
+    name: str = Field(pattern=f"^{NAME.pattern}$", description="Unique; also the name of its folder.")
     version: str = Field("1", min_length=1, description="Raised whenever what counts as solved changes.")
     description: str = Field(min_length=1)
     owner: str = Field(pattern=r"^[^@\s]+@[^@\s]+$", description="E-mail address of the person whose device it is.")

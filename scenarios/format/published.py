@@ -15,7 +15,7 @@ from typing import Any
 
 from scenarios.format.models import CompanionModel, oracle_of
 from scenarios.format.native import checked, checked_oracle
-from scenarios.format.scenario import Budgets, Mode, Scenario, ScenarioUnreadable, SpecSet
+from scenarios.format.scenario import NAME, Budgets, Mode, Scenario, ScenarioUnreadable, SpecSet
 from user_sim.rounds import Round
 
 MARKERS = ("agentsandbox_entities", "appworld_entities", "entity_diff_specs")
@@ -38,7 +38,7 @@ def read_published(raw: Mapping[str, Any], *, source: str, folder: Path | None, 
     categories = [str(category) for category in raw.get("categories") or []]
     modes: tuple[Mode, ...] = ("ui",) if "UI_MODE" in categories else ("text",)
     return Scenario(
-        name=_text(raw, "name", source),
+        name=_name(raw, source),
         description=str(raw.get("description", "")),
         owner_email=_text(raw, "device_state_id", source),
         now=_moment(raw, source),
@@ -121,6 +121,14 @@ def _moment(raw: Mapping[str, Any], source: str) -> datetime:
         return datetime.fromisoformat(_text(raw, "reference_time", source))
     except ValueError as fault:
         raise ScenarioUnreadable(source, "reference_time", "it is no ISO 8601 time") from fault
+
+
+def _name(raw: Mapping[str, Any], source: str) -> str:
+    """The name is also that of a folder, so it may not lead anywhere else."""
+    name = _text(raw, "name", source)
+    if not NAME.fullmatch(name):
+        raise ScenarioUnreadable(source, "name", f"{name!r} is no name", "Use letters, digits, '_', '.' and '-'.")
+    return name
 
 
 def _text(raw: Mapping[str, Any], name: str, source: str) -> str:

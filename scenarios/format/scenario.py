@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -16,6 +17,8 @@ from ui_server.expressions import Json
 from user_sim.rounds import Round
 
 Mode = Literal["ui", "text"]
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
+"""What a scenario may be called."""
 Rows = Mapping[str, list[Row]]
 
 

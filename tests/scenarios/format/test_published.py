@@ -158,3 +158,14 @@ def test_a_companion_that_does_not_fit_is_refused(companion: dict[str, Any], mes
         with_companion(read(), companion, "s.oracle.yaml")
 
     assert caught.value.source == "s.oracle.yaml"
+
+
+@pytest.mark.parametrize("name", ["a/b", "../up", ".hidden", "a b", ""])
+def test_a_name_that_could_lead_out_of_the_run_folder_is_refused(name: str) -> None:
+    with pytest.raises(ScenarioUnreadable):
+        read_published(
+            {"name": name, "device_state_id": "a@example.com", "reference_time": "2026-05-04T09:00:00"},
+            source="x.json",
+            folder=None,
+            content_hash="",
+        )

@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scenarios.runs.executor import Cast, Order, execute
+from scenarios.runs.stage import Stage
+from scenarios.runs.store import EpisodeKey, RunFolder, RunUnusable, evidence_of, read_evidence, write_json
+from scenarios.runs.verdicts import judge
+from tests.scenarios.plays import scenario, scripted_agent, scripted_user
+
+FACTS: dict[str, Any] = {"agent": "scripted", "fingerprint": "f" * 64}
+ORACLE = [{"call": "simple_note_delete_note", "args": {"note_id": 12}}, {"say": "Done."}]
+CAST = Cast(scripted_agent, scripted_user)
+
+
+async def play(stage: Stage, folder: RunFolder, trial: int = 0) -> Path:
+    solved = scenario(oracle=ORACLE)
+    await execute(stage, [Order(EpisodeKey("small", "text", trial), solved)], CAST, folder, concurrency=1)
+    return folder.path / "episodes" / "small" / f"text-{trial}"
+
+
+def opened(path: Path, *, resume: bool = False, **facts: Any) -> RunFolder:
+    folder = RunFolder(path)
+    folder.open({**FACTS, **facts}, resume=resume)
+    return folder
+
+
+async def test_an_episode_leaves_its_evidence_its_verdict_and_one_line(tmp_path: Path, text_stage: Stage) -> None:
+    folder = opened(tmp_path / "run")
+    place = await play(text_stage, folder)
+    assert {file.name for file in place.iterdir()} == {
+        "episode.json", "state.json", "verdict.json", "timings.json", "screens",
+    }  # fmt: skip
+    (line,) = folder.results()
+    assert (line["scenario"], line["mode"], line["trial"], line["class"]) == ("small", "text", 0, "success")
+    assert not list(folder.path.rglob(".*.part"))
+
+
+async def test_what_is_read_back_is_judged_as_the_episode_was(tmp_path: Path, text_stage: Stage) -> None:
+    folder = opened(tmp_path / "run")
+    place = await play(text_stage, folder)
+    stored = json.loads((place / "verdict.json").read_text())
+    assert judge(read_evidence(place), text_stage.schemas).to_json() == stored
+
+
+async def test_scoring_again_does_not_touch_the_evidence(tmp_path: Path, text_stage: Stage) -> None:
+    folder = opened(tmp_path / "run")
+    place = await play(text_stage, folder)
+    before = {name: (place / name).read_bytes() for name in ("episode.json", "state.json")}
+    write_json(place / "verdict.json", judge(read_evidence(place), text_stage.schemas).to_json())
+    assert {name: (place / name).read_bytes() for name in before} == before
+
+
+async def test_nothing_in_an_episode_says_when_it_was_played(tmp_path: Path, text_stage: Stage) -> None:
+    first = await play(text_stage, opened(tmp_path / "one"))
+    second = await play(text_stage, opened(tmp_path / "two"))
+    for name in ("episode.json", "state.json", "verdict.json"):
+        assert (first / name).read_bytes() == (second / name).read_bytes()
+
+
+def test_a_folder_that_holds_something_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(RunUnusable):
+        opened(tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_a_run_is_continued_only_when_asked(tmp_path: Path) -> None:
+    opened(tmp_path / "run")
+    with pytest.raises(RunUnusable) as caught:
+        opened(tmp_path / "run")
+    assert "--resume" in caught.value.hint
+    opened(tmp_path / "run", resume=True)
+
+
+def test_two_fingerprints_are_never_mixed(tmp_path: Path) -> None:
+    opened(tmp_path / "run")
+    with pytest.raises(RunUnusable) as caught:
+        opened(tmp_path / "run", resume=True, fingerprint="0" * 64)
+    assert "never mixes" in caught.value.hint
+
+
+@pytest.mark.parametrize("cut", [1, 10, 60])
+async def test_a_line_cut_off_by_a_kill_counts_as_not_played(tmp_path: Path, text_stage: Stage, cut: int) -> None:
+    folder = opened(tmp_path / "run")
+    await play(text_stage, folder)
+    await play(text_stage, folder, trial=1)
+    results = folder.path / "results.jsonl"
+    results.write_bytes(results.read_bytes()[:-cut])
+    done = folder.done()
+    assert EpisodeKey("small", "text", 0) in done
+    await play(text_stage, folder, trial=1)
+    assert folder.done() == {EpisodeKey("small", "text", 0), EpisodeKey("small", "text", 1)}
+
+
+async def test_an_episode_that_was_half_written_is_written_anew(tmp_path: Path, text_stage: Stage) -> None:
+    folder = opened(tmp_path / "run")
+    draft = folder.path / "episodes" / "small" / ".text-0.part"
+    draft.mkdir(parents=True)
+    (draft / "episode.json").write_text("{")
+    place = await play(text_stage, folder)
+    assert json.loads((place / "episode.json").read_text())["scenario"] == "small"
+    assert not draft.exists()
+
+
+async def test_the_expected_changes_and_effects_are_kept_with_the_state(tmp_path: Path, text_stage: Stage) -> None:
+    forbidden = [{"table": "gmail.*", "operation": "create", "severity": "write"}]
+    record = await text_stage.play(
+        scenario(oracle=ORACLE, forbidden=forbidden, allowed=[{"table": "simple_note.users"}]),
+        "text",
+        scripted_agent,
+        scripted_user,
+    )
+    folder = opened(tmp_path / "run")
+    folder.save(EpisodeKey("small", "text", 0), record, judge(evidence_of(record), text_stage.schemas))
+    evidence = read_evidence(folder.path / "episodes" / "small" / "text-0")
+    assert evidence.expected == record.scenario.expected
+
+
+def test_a_folder_without_an_episode_is_said_to_be_none(tmp_path: Path) -> None:
+    with pytest.raises(RunUnusable):
+        read_evidence(tmp_path)
