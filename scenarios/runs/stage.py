@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 
 from agent_bridge.agent import Agent
 from agent_bridge.toolkit.registry import Registry
@@ -38,7 +39,7 @@ class Stage:
     plan: Plan
     canvas: Canvas | None = None
     session: SessionSettings = field(default_factory=SessionSettings)
-    _starts: dict[tuple[str, str], Start] = field(default_factory=dict, repr=False)
+    _starts: dict[tuple[str, str, Path | None], Start] = field(default_factory=dict, repr=False)
 
     @cached_property
     def schemas(self) -> dict[str, TableSchema]:
@@ -64,7 +65,7 @@ class Stage:
 
     def open_world(self, scenario: Scenario, trial: int = 0) -> World:
         """The world as the scenario freezes it; the trial's number changes only what is left to chance."""
-        key = (scenario.name, scenario.content_hash)
+        key = (scenario.name, scenario.content_hash, scenario.image_folder)
         if key not in self._starts:
             self._starts[key] = self.plan.prepare(_opening(scenario))
         return self._starts[key].open(seed=f"{scenario.seed}/{scenario.name}/{trial}")

@@ -11,7 +11,7 @@ from agent_bridge.oracle import Oracle
 from agent_bridge.scripted import ScriptedAgent
 from scenarios.episode.record import EpisodeRecord
 from scenarios.format.native import read_native
-from scenarios.format.scenario import Mode, Scenario
+from scenarios.format.scenario import Mode, Scenario, content_hash
 from scenarios.runs.stage import Stage
 from scenarios.runs.store import evidence_of
 from scenarios.runs.verdicts import Verdict, judge
@@ -50,7 +50,8 @@ def scenario(**more: Any) -> Scenario:
         "rounds": [{"query": "Look after my notes."}],
         "expected": [GONE],
     }
-    return read_native({**raw, **more}, source="small.yaml", folder=None, content_hash="small")
+    whole = {**raw, **more}
+    return read_native(whole, source="small.yaml", folder=None, content_hash=content_hash(repr(whole).encode()))
 
 
 def screen(*components: Json, surface: str = "s", data: Json = None) -> ToolCall:
