@@ -4,10 +4,13 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: demo test check bench golden lock setup clean
+.PHONY: demo gallery test check bench golden lock setup clean
 .DEFAULT_GOAL := demo
 
-demo: setup ## Draws the gallery of screens into out/gallery
+demo: setup ## Plays the built-in scenarios into out/demo and names the report
+	@$(BIN)/surfacebox demo --out out/demo
+
+gallery: setup ## Draws the gallery of screens into out/gallery
 	@$(BIN)/surfacebox gallery --out out/gallery
 
 test: setup ## Runs every test; ARGS="-k name" picks some
