@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
+from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from scenarios.format.lint import lint
 from scenarios.format.load import library
 from scenarios.format.scenario import Mode, Scenario
+from scenarios.library.draw_images import HERE, draw_all
 from scenarios.proof.proof import Claim, Finding, Proof, prove
 from scenarios.runs.stage import Stage
 from scenarios.world.plan import Plan
@@ -137,3 +140,19 @@ def test_pictures_are_small() -> None:
     }
 
     assert {name: size for name, size in sizes.items() if size > HEAVIEST_PICTURE} == {}
+
+
+def sizes(paths: Iterable[Path]) -> dict[str, tuple[int, int]]:
+    found = {}
+    for path in paths:
+        with Image.open(path) as picture:
+            found[path.name] = picture.size
+    return found
+
+
+def test_the_pictures_are_those_that_the_script_draws(tmp_path: Path) -> None:
+    drawn = sizes(draw_all(tmp_path))
+    used = {Path(name).name for scenario in SCENARIOS.values() for name in scenario.images}
+
+    assert sizes(HERE.glob("*.png")) == drawn
+    assert used == set(drawn)
