@@ -1,87 +1,183 @@
 """Columns of a table that an agent built from rows of weighted cells: wide enough for the longest word, and lined up.
 
 Each row is laid out on its own, so a column may only be widened by a number that all rows share. It is estimated here
-from the texts, collected over the page, and given to every row with the same weights.
+from the texts, collected over the page, and given to every row with the same weights. In a window that is too narrow
+for the table its text and gaps become smaller; where even that is not enough, the table is wider than its card.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil
 
 from renderer import markdown
-from renderer.view import Button, Card, Column, Icon, Image, Node, Row, Text
+from renderer.view import Button, Card, CheckBox, Column, Icon, Image, Input, List, Modal, Node, Row, Text, TextVariant
 
-GAP = 12
-"""Pixels between the cells of a row, as in the stylesheet."""
 WIDEST = 240
-"""Pixels beyond which a word may break rather than push the other columns aside."""
+"""Pixels beyond which a word gets no more room, however much there is."""
+LONG_WORD = 120
+"""Pixels beyond which a word may break rather than push the other columns out of sight."""
+UNBROKEN_LENGTH = 9
+"""Characters up to which a text with a number in it (`€ 118`, `2 Mar`) stays on one line."""
+SMALL_WINDOW = 400
+"""Pixels of window up to which every table is set small."""
+AROUND = 120
+"""Pixels that page and cards may take on both sides of a table."""
 
-_SIZES = {"h1": 34, "h2": 28, "h3": 23, "h4": 20, "h5": 18, "caption": 13, "body": 16}
-_WORD = re.compile(r"[^\s\u2e80-\uffff]+")
-_NARROW = frozenset(".,:;'|!()[]ijltfI ")
+_HEADINGS = {"h1": 34, "h2": 28, "h3": 23, "h4": 20, "h5": 18}
 _BUTTON_PADDING = 40
+_FIELD = 72
+_TICK = 32
+_THUMBNAIL = 48
+_BOLD = 1.04
+
+# Where a line may end: at a space that is no non-breaking one, and after a hyphen or dash before a letter.
+_BREAK = re.compile(r"[^\S\xa0\u202f]+|\u200b|(?<=[-\u2010\u2013])(?=[^\W\d])")
+_IDEOGRAPH = re.compile(r"[\u2e80-\uffdc]")
+_FEW_IDEOGRAPHS = 4
+_MARKS = "*_# "
+_DIGIT = re.compile(r"\d")
+_EMS = {
+    letter: em
+    for letters, em in (
+        ("ijl,.:;I\xa0\u202f", 0.27),
+        ("!'|", 0.31),
+        ("`tf/\\", 0.35),
+        ("()[]r{}", 0.4),
+        ('"^_?s', 0.53),
+        ("kxzJLacvy", 0.58),
+        ("Fehnou", 0.6),
+        ("Ebdgpq", 0.62),
+        ("0123456789#PZ$&*+-<=>BRST~KY", 0.66),
+        ("XAV", 0.72),
+        ("CDGHNU", 0.76),
+        ("OQw", 0.82),
+        ("mM", 0.9),
+        ("@%W", 1.02),
+    )
+    for letter in letters
+}
+"""The width of Inter's letters, measured."""
+_OTHER_LETTER = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Density:
+    """How closely a table is set, as in the stylesheet: pixels between cells, and the sizes of plain text."""
+
+    gap: int
+    body: int
+    caption: int
+
+
+ROOMY = Density(gap=12, body=16, caption=13)
+SMALL = Density(gap=6, body=14, caption=12)
 
 
 class Columns:
     """The least widths seen so far, by the weights of the row."""
 
     def __init__(self) -> None:
-        self._widths: dict[str, list[int]] = {}
+        self._cells: dict[str, list[tuple[int, int]]] = {}
 
     def add(self, weights: str, cells: Sequence[Node]) -> None:
         """Takes in one row of the table whose rows have these `weights`."""
-        widths = [width_of(cell) for cell in cells]
-        known = self._widths.get(weights)
-        self._widths[weights] = widths if known is None else [max(pair) for pair in zip(known, widths, strict=True)]
+        widths = [(width_of(cell), width_of(cell, SMALL)) for cell in cells]
+        known = self._cells.get(weights)
+        if known is not None:
+            widths = [(max(a, c), max(b, d)) for (a, b), (c, d) in zip(known, widths, strict=True)]
+        self._cells[weights] = widths
 
-    def rules(self) -> list[str]:
-        """Style rules; together the columns of a table never ask for more than the width of the row."""
-        return [
-            f'#stage .row[data-columns="{weights}"]>:nth-child({place}){{min-width:{width}}}'
-            for weights, widths in sorted(self._widths.items())
-            for place, width in enumerate(_least_widths(widths), start=1)
-        ]
+    def rules(self) -> Iterator[str]:
+        """Style rules: `--least` for the cells of each column, and from which window on the table is set small."""
+        for weights, cells in sorted(self._cells.items()):
+            row = f'#stage .row[data-columns="{weights}"]'
+            roomy = [width for width, _ in cells]
+            yield from _least_widths(row, roomy, ROOMY.gap)
+            small = "".join(_least_widths(row, [width for _, width in cells], SMALL.gap))
+            needed = sum(min(width, LONG_WORD) for width in roomy) + ROOMY.gap * (len(roomy) - 1) + AROUND
+            yield f"@media (max-width:{max(needed, SMALL_WINDOW)}px){{{row}{{gap:{SMALL.gap}px;--small:1}}{small}}}"
 
 
-def width_of(cell: Node) -> int:
+def width_of(cell: Node, density: Density = ROOMY) -> int:
     """About how many pixels the cell needs so that no word in it breaks, at most `WIDEST`."""
-    return min(round(_width(cell)), WIDEST)
+    return min(ceil(_width(cell, density)), WIDEST)
 
 
-def _width(node: Node) -> float:
+def is_unbroken(text: str) -> bool:
+    """Whether a text is so short a measure or price that a line break within it would only confuse."""
+    return len(text.strip(_MARKS)) <= UNBROKEN_LENGTH and _DIGIT.search(text) is not None
+
+
+def length_of(text: str, size: float) -> float:
+    """About how many pixels long a line of `text` is when it is set at `size`."""
+    return sum(_em(letter) for letter in text) * size
+
+
+def _width(node: Node, density: Density) -> float:
     match node:
         case Text():
-            return _longest_word(markdown.plain(node.text, node.variant)) * _SIZES[node.variant]
+            return _longest_word(node.text, node.variant) * _size(node.variant, density)
         case Icon():
             return 24
-        case Image(variant="icon" | "avatar"):
-            return 40
+        case Image():
+            return {"icon": 24, "avatar": 40}.get(node.variant, _THUMBNAIL)
         case Button(child=child) if child is not None:
-            return _width(child) + _BUTTON_PADDING
+            return _width(child, density) + _BUTTON_PADDING
+        case Modal(trigger=trigger) if trigger is not None:
+            return _width(trigger, density)
         case Row(items=items) if items:
-            return sum(_width(item) for item in items) + GAP * (len(items) - 1)
-        case Column(items=items) if items:
-            return max(_width(item) for item in items)
+            return sum(_width(item, density) for item in items) + ROOMY.gap * (len(items) - 1)
+        case Column(items=items) | List(items=items) if items:
+            return max(_width(item, density) for item in items)
         case Card(child=child) if child is not None:
-            return _width(child) + _BUTTON_PADDING
+            return _width(child, density) + _BUTTON_PADDING
+        case CheckBox():
+            return _TICK + _longest_word(node.label, "body") * ROOMY.body
+        case Input():
+            return _FIELD
     return 0
 
 
-def _longest_word(text: str) -> float:
+def _size(variant: TextVariant, density: Density) -> int:
+    if variant == "body":
+        return density.body
+    return density.caption if variant == "caption" else _HEADINGS[variant]
+
+
+@lru_cache(maxsize=4096)
+def _longest_word(text: str, variant: TextVariant) -> float:
     """In em, for digits as wide as Inter's tabular ones."""
-    return max((sum(_em(letter) for letter in word) for word in _WORD.findall(text)), default=0.0)
+    words = markdown.plain(text, variant)
+    parts = [words] if is_unbroken(text) else _BREAK.split(words)
+    longest = max(map(_length_of_word, parts))
+    return longest * _BOLD if variant in _HEADINGS or "**" in text else longest
+
+
+def _length_of_word(word: str) -> float:
+    """In em. Chinese and Japanese may break anywhere, but a few letters of it should stand together."""
+    return min(len(word), _FEW_IDEOGRAPHS) if _IDEOGRAPH.search(word) else length_of(word, 1)
 
 
 def _em(letter: str) -> float:
-    if letter in _NARROW:
-        return 0.3
-    if letter.isdigit() or letter.islower():
-        return 0.63
-    return 0.74
+    known = _EMS.get(letter)
+    if known is None:
+        known = _EMS.get(unicodedata.normalize("NFD", letter)[0], 0.6 if letter.islower() else _OTHER_LETTER)
+    return known
 
 
-def _least_widths(widths: Sequence[int]) -> list[str]:
-    total = sum(widths) or 1
-    gaps = GAP * (len(widths) - 1) / len(widths)
-    return [f"min({width}px,{100 * width / total:.2f}% - {gaps:.2f}px)" for width in widths]
+def _least_widths(row: str, widths: Sequence[int], gap: int) -> Iterator[str]:
+    """Every column holds its words up to `LONG_WORD`; those with longer ones share what is then left of the row."""
+    needed = [min(width, LONG_WORD) for width in widths]
+    taken = sum(needed) + gap * (len(widths) - 1)
+    wished = sum(widths) - sum(needed)
+    for place, (width, least) in enumerate(zip(widths, needed, strict=True), start=1):
+        room = f"{least}px"
+        if width > least:
+            share = (width - least) / wished
+            room = f"max({least}px,min({width}px,{least}px + (100% - {taken}px)*{share:.3f}))"
+        yield f"{row}>:nth-child({place}){{--least:{room}}}"

@@ -153,7 +153,7 @@ def _rules(view: View, sheet: Sheet) -> str:
             rules.append(f'#stage .row>[data-weight="{weight}"]{{flex:{weight} 1 0%}}')
             rules.append(f'#stage .column>[data-weight="{weight}"]{{flex-grow:{weight}}}')
     rules += [f'[data-fill="{fill}"]{{--fill:{fill}%}}' for fill in sorted(sheet.fills)]
-    return "\n".join(rules + sheet.columns.rules())
+    return "\n".join([*rules, *sheet.columns.rules()])
 
 
 def _surface_rule(place: int, surface: SurfaceView, theme: Theme) -> str:

@@ -14,13 +14,14 @@ from math import isfinite
 
 from markupsafe import Markup
 
-from renderer import markdown
-from renderer.columns import Columns
+from renderer import markdown, rows
+from renderer.columns import Columns, is_unbroken
 from renderer.icons import Icons, outline, readable
+from renderer.rows import Told
 from renderer.view import (
     Button,
     Card,
-    CheckBox,
+    ChoicePicker,
     Column,
     Container,
     Icon,
@@ -43,9 +44,10 @@ Draw = Callable[[Node, "Sheet"], Markup]
 
 NOTHING = Markup("")
 MAX_WEIGHT = 10_000.0
+OWN_ICON = "custom"
+"""What the screen report calls an icon that the agent drew itself and did not name."""
 _RIGHT_TO_LEFT = frozenset({"ar", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"})
 _NUMBER_INPUT = re.compile(r"(?:-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?)?")
-_PANES = (Card, Column, List, Tabs)
 _PLAIN_CHILDREN = (Text, Icon, Image)
 
 
@@ -61,7 +63,10 @@ class Dialog:
 
 @dataclass(frozen=True, slots=True)
 class DrawnIcon:
+    """`name` stands for the icon in the screen report, `label` is what is read aloud."""
+
     shapes: Markup
+    name: str
     label: str
 
 
@@ -89,6 +94,7 @@ class Sheet:
         self._draws = draws
         self._icons = icons
         self._dialogs: list[Dialog | None] = []
+        self._told: dict[str, str] = {}
         self._ids = 0
         self._buttons = 0
 
@@ -151,12 +157,18 @@ class Sheet:
         return label + self.described(node, element_id) + invalid
 
     def described(self, node: Input | Button, element_id: str) -> Markup:
-        messages = Markup(' aria-describedby="{}-messages"').format(element_id) if node.messages else NOTHING
+        """Points to its failing messages, and adds the description that the agent gave."""
+        ids = self._told.get(node.key) or f"{element_id}-messages"
+        messages = Markup(' aria-describedby="{}"').format(ids) if node.messages else NOTHING
         return messages + _description(node)
 
     def button_name(self, node: Node, content: Node | None) -> Markup:
         name = node.accessible_name or name_without_text(content)
         return Markup(' aria-label="{}"').format(name) if name else NOTHING
+
+    def search_name(self, node: ChoicePicker) -> str:
+        label = node.accessible_name or node.label
+        return f"Search in {label}" if label else "Search"
 
     def dialog_name(self, modal: Modal) -> str:
         return modal.accessible_name or words_of(modal.trigger) or name_without_text(modal.trigger) or "Dialog"
@@ -169,9 +181,10 @@ class Sheet:
     def icon(self, node: Icon) -> DrawnIcon:
         own = outline(node.path) if node.path else None
         glyph = self._icons.find(node.name)
+        name = node.name or node.accessible_name or OWN_ICON
         if own is not None:
-            return DrawnIcon(own, node.accessible_name)
-        return DrawnIcon(glyph.shapes, node.accessible_name or ("" if glyph.known else node.name or "Icon"))
+            return DrawnIcon(own, name, node.accessible_name)
+        return DrawnIcon(glyph.shapes, name, node.accessible_name or ("" if glyph.known else node.name or "Icon"))
 
     def glyph(self, name: str) -> Markup:
         """A mark of ours, no part of the agent's screen."""
@@ -225,26 +238,10 @@ class Sheet:
         return "tile" if tile else ""
 
     def row_style(self, node: Row) -> str:
-        """What a row is made of, which decides whether it may continue on the next line when space is short.
+        return rows.style_of(node)
 
-        `table` and `words` never do. `fluid` has one large part that gives way to the buttons beside it.
-        """
-        items = node.items
-        if len(items) < 2:
-            return ""
-        if all(isinstance(item, _PANES) for item in items):
-            if all(isinstance(item, Card) for item in items):
-                return "cards"
-            if any(_is_pane(item) for item in items):
-                return "panes"
-        weighted = sum(item.weight is not None for item in items)
-        if weighted > 1:
-            return "table" if weighted == len(items) else ""
-        if all(isinstance(item, Text) for item in items):
-            return "words"
-        if weighted == 0 and any(_is_field(item) for item in items):
-            return "fields"
-        return _style_by_size(node)
+    def row_tail(self, node: Row) -> int:
+        return rows.tail_of(node)
 
     def columns_of(self, node: Row) -> str:
         """The weights of a table's row, which name the table; notes how wide its cells have to be."""
@@ -252,10 +249,24 @@ class Sheet:
         self.columns.add(weights, node.items)
         return weights
 
-    def row_tail(self, node: Row) -> int:
-        """Where the small things after the large one begin, if they are several: they go to the next line together."""
-        large = next(place for place, item in enumerate(node.items) if not _is_small(item))
-        return large + 1 if len(node.items) - large > 2 else len(node.items)
+    def told_under(self, node: Row | List) -> Told | None:
+        """The messages told under this row; its buttons, drawn next, then only point to them."""
+        told = rows.told_under(node, self.new_id())
+        if told is not None:
+            self._told |= told.by_button
+        return told
+
+    def is_told(self, node: Button) -> bool:
+        return node.key in self._told
+
+    def is_unbroken(self, node: Text) -> bool:
+        return is_unbroken(node.text)
+
+    def is_refused(self, node: ChoicePicker, option: Option) -> bool:
+        """Whether as many options are chosen as may be, and this is none of them."""
+        if node.most is None or not node.multiple or option.selected:
+            return False
+        return sum(each.selected for each in node.options) >= node.most
 
     def _weight(self, weight: float | None) -> str:
         if weight is None or not isfinite(weight) or weight < 0:
@@ -301,31 +312,6 @@ def _description(node: Node) -> Markup:
 
 def _finite(value: float) -> float:
     return value if isfinite(value) else 0
-
-
-def _style_by_size(node: Row) -> str:
-    large = [item for item in node.items if not _is_small(item)]
-    if not large:
-        return "pack"
-    gives_way = large[0].weight is not None or node.justify == "spaceBetween"
-    acts = any(not isinstance(item, Icon | Image) for item in node.items if item is not large[0])
-    return "fluid" if len(large) == 1 and gives_way and acts else ""
-
-
-def _is_small(node: Node) -> bool:
-    if isinstance(node, Row):
-        return all(_is_small(item) for item in node.items)
-    if isinstance(node, Modal):
-        return isinstance(node.trigger, Button | Icon)
-    return isinstance(node, Button | Icon) or (isinstance(node, Image) and node.variant in ("icon", "avatar"))
-
-
-def _is_field(node: Node) -> bool:
-    return isinstance(node, Input) and not isinstance(node, CheckBox)
-
-
-def _is_pane(node: Node) -> bool:
-    return any(isinstance(inner, Input | Card | List | Tabs) for inner in walk(node))
 
 
 def _begins_with_text(node: Node | None) -> bool:

@@ -103,7 +103,7 @@ def test_the_stylesheet_of_a_view_holds_no_word_of_the_agent(words: str, name: s
     surface = SurfaceView(name, make(Row, words, items=nodes), primary_color="#336699", font="Roboto")
     css = RENDERER.markup(View((surface,), {})).css
     plain = re.sub(r'"(?:Roboto|[\d. ]+)"|#[0-9A-F]{6}', "", css)
-    assert re.fullmatch(r"[a-z0-9#>:(){}\[\]=.,;%\s-]*", plain), plain
+    assert re.fullmatch(r"[a-z0-9#>:(){}\[\]=.,;%@+*\s-]*", plain), plain
 
 
 @given(st.text(alphabet="\ud800\udfff\ud83dab<", max_size=6))

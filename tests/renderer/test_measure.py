@@ -153,7 +153,7 @@ async def test_right_to_left_words_keep_their_order(canvas: Canvas) -> None:
         (picker(multiple=True), "size#s", "checkbox", "Small"),
         (picker(layout="chips"), "size#s", "option", "Small"),
         (picker(layout="menu"), "size", "combobox", "Size"),
-        (picker(filterable=True), "size#filter", "textbox", "Filter Size"),
+        (picker(filterable=True), "size#filter", "textbox", "Search in Size"),
         (node(Slider, "volume", label="Volume"), "volume", "slider", "Volume"),
         (node(DateTimeInput, "day", label="Day", kind="date"), "day", "date", "Day"),
         (node(DateTimeInput, "hour", label="Hour", kind="time"), "hour", "time", "Hour"),

@@ -37,8 +37,9 @@ PNG = bytes.fromhex(
 
 OVERFLOWING = """() => {
   const wide = document.documentElement.clientWidth;
+  const scrolled = (one) => one && (getComputedStyle(one).overflowX === 'auto' || scrolled(one.parentElement));
   return [...document.querySelectorAll('#stage *')]
-    .filter((one) => !one.closest('svg, .list.horizontal > *'))
+    .filter((one) => !one.closest('svg') && !scrolled(one.parentElement))
     .filter((one) => one.getBoundingClientRect().width > 0)
     .filter((one) => one.getBoundingClientRect().right > wide + 0.5 || one.getBoundingClientRect().left < -0.5)
     .map((one) => one.outerHTML.slice(0, 120));

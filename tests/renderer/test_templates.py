@@ -23,6 +23,7 @@ from renderer.view import (
     Input,
     List,
     Missing,
+    Modal,
     Node,
     Option,
     Row,
@@ -119,6 +120,18 @@ def test_an_icon_is_named_only_when_the_agent_or_its_strangeness_asks_for_it() -
     assert (strange["role"], strange["aria-label"]) == ("img", "flux_capacitor")
 
 
+@pytest.mark.parametrize(
+    ("icon", "name"),
+    [
+        (make(Icon, name="home", accessible_name="Go home"), "home"),
+        (make(Icon, path="M1 2h3z", accessible_name="Our mark"), "Our mark"),
+        (make(Icon, path="M1 2h3z"), "custom"),
+    ],
+)
+def test_every_icon_has_a_name_in_the_report(icon: Icon, name: str) -> None:
+    assert draw(icon).one("svg")["data-icon"] == name
+
+
 def test_an_agents_own_path_is_drawn_and_anything_else_is_not() -> None:
     assert draw(make(Icon, path="M1 2h3z")).one("path")["d"] == "M1 2h3z"
     assert 'd="M1 2h3z' not in RENDERER.markup(screen(make(Icon, path='M1 2h3z"/><script>'))).body
@@ -131,11 +144,17 @@ def test_players_are_not_operable_and_need_no_network() -> None:
         assert not [tag for tag in parsed.tags if "data-element" in tag.attributes]
 
 
-def test_a_player_without_a_description_says_nothing_on_the_page() -> None:
-    for kind in (Video, AudioPlayer):
-        parsed = draw(make(kind))
-        words = [tag for tag in parsed.tags if tag.inside.strip() and "data-quiet" in tag.attributes]
-        assert words[0].inside == parsed.tags[2].inside.strip()
+@pytest.mark.parametrize("kind", [Video, AudioPlayer])
+def test_a_player_without_a_description_has_no_word_on_it(kind: type[Node]) -> None:
+    parsed = draw(make(kind))
+    assert "".join(parsed.texts).strip() == ""
+    assert next(tag["aria-label"] for tag in parsed.tags if "data-source" in tag.attributes)
+
+
+@pytest.mark.parametrize("kind", [Video, AudioPlayer])
+def test_a_player_shows_its_accessible_name_quietly(kind: type[Node]) -> None:
+    parsed = draw(make(kind, accessible_name="Spoken"))
+    assert [tag.inside for tag in parsed.tags if "data-quiet" in tag.attributes] == ["Spoken"]
 
 
 def test_rows_and_columns_say_how_they_are_laid_out() -> None:
@@ -186,6 +205,45 @@ def test_a_disabled_button_says_why() -> None:
     (box,) = [tag for tag in parsed.tags if tag.attributes.get("id") == button["aria-describedby"]]
     assert box.inside == "Accept the termsEnter a name"
     assert button.inside == "Press"
+
+
+FAILING = replace(BUTTON, enabled=False, messages=("Accept the terms before you go on",))
+
+
+def test_the_message_of_a_button_in_a_row_is_told_under_the_row() -> None:
+    parsed = draw(make(Row, "row", items=(text("Total"), FAILING), justify="end", weight=2))
+    outer, row = parsed.tags[2], parsed.tags[3]
+    assert (outer["class"], outer["data-weight"]) == ("told end", "2")
+    assert (row["class"], row.inside) == ("row  justify-end align-stretch", "TotalPress")
+    assert parsed.one("p", id=str(parsed.element("press")["aria-describedby"])).inside == FAILING.messages[0]
+
+
+def test_what_several_buttons_lack_is_told_once() -> None:
+    other = replace(FAILING, key="other", messages=(*FAILING.messages, "Enter a name"))
+    parsed = draw(make(Row, "row", items=(FAILING, other)))
+    first, second = (str(parsed.element(key)["aria-describedby"]).split() for key in ("press", "other"))
+    assert first == second[:1]
+    assert [parsed.one("p", id=each).inside for each in second] == list(other.messages)
+    assert len(parsed.all("p", **{"class": "message"})) == 2
+
+
+def test_a_message_that_fits_its_button_stays_with_it() -> None:
+    taken = replace(FAILING, messages=("Taken",))
+    parsed = draw(make(Row, "row", items=(taken, replace(BUTTON, key="other"))))
+    (box,) = [tag for tag in parsed.tags if tag.attributes.get("class") == "button-box"]
+    assert box.inside == "PressTaken"
+    assert not [tag for tag in parsed.tags if str(tag.attributes.get("class")).startswith("told")]
+
+
+def test_a_button_that_opens_a_modal_tells_its_message_under_the_row() -> None:
+    parsed = draw(make(Row, "row", items=(text("Total"), make(Modal, "m", trigger=FAILING))))
+    assert parsed.element("m").inside == "Press"
+
+
+def test_messages_of_a_list_that_scrolls_stand_under_it() -> None:
+    parsed = draw(make(List, "list", items=(text("a"), FAILING), direction="horizontal"))
+    (scrolling,) = [tag for tag in parsed.tags if str(tag.attributes.get("class")).startswith("list")]
+    assert scrolling.inside == "aPress"
 
 
 @pytest.mark.parametrize(
@@ -349,11 +407,35 @@ def test_a_menu_with_nothing_chosen_begins_empty() -> None:
     assert (first["value"], first.inside, "selected" in first.attributes) == ("", "", True)
 
 
+@pytest.mark.parametrize("layout", ["list", "chips"])
+@pytest.mark.parametrize(
+    ("most", "multiple", "refused"),
+    [(2, True, ["c"]), (3, True, []), (None, True, []), (1, True, ["c"]), (1, False, [])],
+)
+def test_what_would_be_one_choice_too_many_is_disabled(
+    layout: str, most: int | None, multiple: bool, refused: list[str]
+) -> None:
+    options = (Option("a", "A", selected=True), Option("b", "B", selected=True), Option("c", "C"))
+    parsed = draw(picker(options=options, shown=options, multiple=multiple, most=most, layout=layout))
+    disabled = [value for value in "abc" if "disabled" in parsed.element(f"x#{value}").attributes]
+    assert disabled == refused
+
+
+def test_a_chosen_option_that_the_filter_hides_counts_towards_the_limit() -> None:
+    options = (Option("a", "A", selected=True), Option("b", "B"))
+    parsed = draw(picker(options=options, shown=options[1:], multiple=True, most=1, filterable=True, filter="b"))
+    assert "disabled" in parsed.element("x#b").attributes
+
+
+def test_a_filter_without_a_label_is_a_search() -> None:
+    assert draw(picker(label="", filterable=True)).element("x#filter")["aria-label"] == "Search"
+
+
 @pytest.mark.parametrize("layout", ["list", "chips", "menu"])
 def test_a_filter_shows_what_passes_it(layout: str) -> None:
     parsed = draw(picker(layout=layout, filterable=True, filter="sm", shown=(Option("s", "Small"),)))
     box = parsed.element("x#filter")
-    assert (box["value"], box["aria-label"]) == ("sm", "Filter Size")
+    assert (box["value"], box["aria-label"]) == ("sm", "Search in Size")
     assert "Large" not in "".join(parsed.texts)
 
 
