@@ -1,0 +1,222 @@
+"""A session that others follow: it tells whoever waits that something happened, and can draw what it was before."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from typing import Any, Final
+
+from renderer.errors import RendererError
+from renderer.picture import Frame
+from ui_server.diagnostics import schema
+from ui_server.diagnostics.diagnostic import Diagnostic
+from ui_server.errors import ActRefused
+from ui_server.events import Event
+from ui_server.interaction import Interaction
+from ui_server.receive import Purpose, Receipt
+from ui_server.screen import Scene, Screen
+from ui_server.session import Clock, Session, SessionSettings
+from ui_server.steps import Step
+from ui_server.surface import Version
+from ui_server.surfaces import Surfaces, same_protocol
+
+MAX_EVENTS: Final = 10_000
+
+
+class UnknownRevision(Exception):
+    """The session never had this revision, or has forgotten it; `oldest` and `newest` can still be drawn."""
+
+    owner = "caller"
+    code = "revision_not_found"
+
+    def __init__(self, revision: int, newest: int) -> None:
+        super().__init__(f"Revision {revision} is not remembered; the newest is {newest}.")
+        self.revision = revision
+        self.newest = newest
+
+
+class StepFailed(Exception):
+    """Step number `step` (from 0) was refused or broke off; `events` are those of the steps before it, which stay."""
+
+    owner = "user"
+
+    def __init__(self, step: int, fault: ActRefused | RendererError, events: tuple[Event, ...]) -> None:
+        super().__init__(f"step {step}: {fault}")
+        self.step = step
+        self.fault = fault
+        self.events = events
+
+
+class Pulse:
+    """Wakes everyone who waits on it, as often as `beat` is called, from whatever thread."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._next = asyncio.Event()
+
+    def beat(self) -> None:
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._ring)
+
+    def _ring(self) -> None:
+        self._next.set()
+        self._next = asyncio.Event()
+
+    async def wait(self, seconds: float) -> None:
+        """Returns at the next beat, or after `seconds`."""
+        beat = self._next
+        try:
+            async with asyncio.timeout(seconds):
+                await beat.wait()
+        except TimeoutError:
+            return
+
+
+class HostedSession(Session):
+    """`version` is the protocol its agent prefers, if it said so; `ended` once the store has let it go.
+
+    Events are numbered from 1 for as long as the session lives; the oldest are forgotten beyond `MAX_EVENTS`.
+    """
+
+    __slots__ = ("_forgotten", "_said", "_taking", "ended", "pulse", "version", "watchers")
+
+    def __init__(
+        self, canvas: Any, clock: Clock, settings: SessionSettings, *, session_id: str, version: Version | None = None
+    ) -> None:
+        self.pulse = Pulse()
+        self.version = version
+        self.ended = False
+        self.watchers = 0
+        self._forgotten = 0
+        self._said: dict[int, tuple[Diagnostic, ...]] = {}
+        self._taking: set[asyncio.Task[Receipt]] = set()
+        super().__init__(canvas, clock, settings, session_id=session_id)
+
+    # -- the agent's side ----------------------------------------------------------------------------------------
+
+    async def take(self, payload: Any, *, owner: str = "agent", purpose: Purpose = "session") -> Receipt:
+        """`receive` in a thread, in turn with the session's other calls, so that a large payload holds up no one else.
+
+        Goes on when its caller gives up: half a payload is never applied.
+        """
+        task = asyncio.create_task(self._take(payload, owner, purpose))
+        self._taking.add(task)
+        task.add_done_callback(self._taking.discard)
+        return await asyncio.shield(task)
+
+    async def _take(self, payload: Any, owner: str, purpose: Purpose) -> Receipt:
+        async with self._lock:
+            return await asyncio.to_thread(self.receive, payload, owner=owner, purpose=purpose)
+
+    def receive(self, payload: Any, *, owner: str = "agent", purpose: Purpose = "session") -> Receipt:
+        before = self.revision
+        receipt = super().receive(payload, owner=owner, purpose=purpose)
+        if self.revision != before:
+            self._said[self.revision] = receipt.diagnostics
+            for forgotten in [revision for revision in self._said if self.surfaces_at(revision) is None]:
+                del self._said[forgotten]
+        self.pulse.beat()
+        return receipt
+
+    def other_versions(self, receipt: Receipt) -> tuple[Diagnostic, ...]:
+        """A warning for each message that speaks another protocol than the session's preferred one."""
+        if self.version is None:
+            return ()
+        spoken = [(index, schema.version_of(message, index)[0]) for index, message in enumerate(receipt.messages)]
+        return tuple(
+            Diagnostic(
+                severity="warning",
+                code="version_mismatch",
+                message=f"This message speaks {version}; the session was created for {self.version}.",
+                hint=f"Write all messages in {self.version}.",
+                pointer=f"/{index}",
+                expected=self.version,
+                got=version,
+            )
+            for index, version in spoken
+            if version is not None and not same_protocol(version, self.version)
+        )
+
+    # -- what happened -------------------------------------------------------------------------------------------
+
+    @property
+    def last_event(self) -> int:
+        """The number of the latest event, 0 before the first."""
+        return self._forgotten + len(self.events)
+
+    def events_after(self, number: int) -> list[tuple[int, Event]]:
+        """The events after event `number` that are still remembered, each with its own number."""
+        start = max(number - self._forgotten, 0)
+        return [(self._forgotten + start + index + 1, event) for index, event in enumerate(self.events[start:])]
+
+    def commit(self, surfaces: Surfaces, event: Event) -> None:
+        super().commit(surfaces, event)
+        if len(self.events) > MAX_EVENTS:
+            del self.events[0]
+            self._forgotten += 1
+        self.pulse.beat()
+
+    def reset(self) -> None:
+        self._forgotten += len(self.events)
+        super().reset()
+        self.pulse.beat()
+
+    # -- what the person sees and does ---------------------------------------------------------------------------
+
+    async def show(self, surface_id: str | None = None, *, frame: Frame | None = None) -> Screen:
+        screen = await super().show(surface_id, frame=frame)
+        self.pulse.beat()
+        return screen
+
+    async def reshow(self, frame: Frame | None = None) -> Screen:
+        screen = await super().reshow(frame)
+        self.pulse.beat()
+        return screen
+
+    async def act(self, steps: Sequence[Step], *, revision: int | None = None) -> tuple[tuple[Event, ...], Screen]:
+        """As `interact`; raises StepFailed, which tells the step and what the ones before it led to."""
+        async with self._lock:
+            interaction = Interaction(self)
+            before = self.last_event
+            for number, step in enumerate(steps):
+                try:
+                    self._check_shown(revision if number == 0 else None)
+                    await interaction.perform(step)
+                except (ActRefused, RendererError) as fault:
+                    raise StepFailed(number, fault, self._events_since(before)) from fault
+            return self._events_since(before), self._shown_screen()
+
+    def _events_since(self, number: int) -> tuple[Event, ...]:
+        return tuple(event for _, event in self.events_after(number))
+
+    # -- what it was ---------------------------------------------------------------------------------------------
+
+    async def scene_at(self, revision: int, surface_id: str | None = None) -> Scene:
+        """What a revision shows, an earlier one too; raises UnknownRevision, and StaleScreen without the surface."""
+        surfaces = self.surfaces if revision == self.revision else self.surfaces_at(revision)
+        if surfaces is None:
+            raise UnknownRevision(revision, self.revision)
+        return await self._scene(self._visible(surfaces, surface_id))
+
+    async def screen_at(self, revision: int, surface_id: str | None = None, *, frame: Frame | None = None) -> Screen:
+        """The screen of an earlier (or the present) revision, drawn anew. Raises as `scene_at`, and renderer errors."""
+        frame = frame or self.settings.frame
+        async with self._lock:
+            started = time.perf_counter()
+            scene = await self.scene_at(revision, surface_id)
+            drawing = await self.canvas.draw(scene.view, frame, deadline=self.settings.deadline)
+        return Screen(
+            source=f"{self.session_id}@{revision}",
+            revision=revision,
+            frame=frame,
+            scene=scene,
+            drawing=drawing,
+            diagnostics=(*self._said.get(revision, ()), *scene.diagnostics),
+            timings_ms={**drawing.timings_ms, "total": (time.perf_counter() - started) * 1000},
+        )
+
+    def end(self) -> None:
+        """The store lets go of it: whoever waits is woken and finds `ended`."""
+        self.ended = True
+        self.pulse.beat()
