@@ -56,6 +56,8 @@ _QUIET = (
     "--no-pings",
 )
 _NO_NETWORK = ("--host-resolver-rules=MAP * ~NOTFOUND", "--webrtc-ip-handling-policy=disable_non_proxied_udp")
+# Date and time inputs are written as in the page's language, not as in the browser's.
+_LANGUAGE_OF_PAGE = ("--enable-blink-features=LangAttributeAwareFormControlUI",)
 _SAME_PIXELS = (
     "--disable-checker-imaging",
     "--disable-lcd-text",
@@ -115,7 +117,7 @@ def launch_arguments(settings: BrowserSettings) -> list[str]:
     Frames stay paced by the browser's clock. Without it one page alone is a third quicker, but it spends twice the
     processor time on frames nobody sees, and two pages together then draw fewer screens than they could.
     """
-    arguments = [*_QUIET, *_NO_NETWORK, *_SAME_PIXELS, f"--lang={settings.locale}"]
+    arguments = [*_QUIET, *_NO_NETWORK, *_SAME_PIXELS, *_LANGUAGE_OF_PAGE, f"--lang={settings.locale}"]
     return ["--no-sandbox", *arguments] if _is_root() else arguments
 
 

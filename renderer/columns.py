@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import ceil
 
 from renderer import markdown
@@ -78,34 +78,48 @@ ROOMY = Density(gap=12, body=16, caption=13)
 SMALL = Density(gap=6, body=14, caption=12)
 
 
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What a cell or column asks for, in pixels: `least` so that no number and no short word breaks, `most` so that
+    no word at all does."""
+
+    least: float
+    most: float
+
+    def __add__(self, other: Room) -> Room:
+        return Room(self.least + other.least, self.most + other.most)
+
+    def __or__(self, other: Room) -> Room:
+        return Room(max(self.least, other.least), max(self.most, other.most))
+
+
 class Columns:
-    """The least widths seen so far, by the weights of the row."""
+    """The room seen so far to be needed, by the weights of the row: for each column when set roomy, and when small."""
 
     def __init__(self) -> None:
-        self._cells: dict[str, list[tuple[int, int]]] = {}
+        self._cells: dict[str, list[tuple[Room, Room]]] = {}
 
     def add(self, weights: str, cells: Sequence[Node]) -> None:
         """Takes in one row of the table whose rows have these `weights`."""
-        widths = [(width_of(cell), width_of(cell, SMALL)) for cell in cells]
-        known = self._cells.get(weights)
-        if known is not None:
-            widths = [(max(a, c), max(b, d)) for (a, b), (c, d) in zip(known, widths, strict=True)]
-        self._cells[weights] = widths
+        rooms = [(room_of(cell), room_of(cell, SMALL)) for cell in cells]
+        known = self._cells.get(weights, rooms)
+        self._cells[weights] = [(a | c, b | d) for (a, b), (c, d) in zip(known, rooms, strict=True)]
 
     def rules(self) -> Iterator[str]:
         """Style rules: `--least` for the cells of each column, and from which window on the table is set small."""
         for weights, cells in sorted(self._cells.items()):
             row = f'#stage .row[data-columns="{weights}"]'
-            roomy = [width for width, _ in cells]
+            roomy = [room for room, _ in cells]
             yield from _least_widths(row, roomy, ROOMY.gap)
-            small = "".join(_least_widths(row, [width for _, width in cells], SMALL.gap))
-            needed = sum(min(width, LONG_WORD) for width in roomy) + ROOMY.gap * (len(roomy) - 1) + AROUND
+            small = "".join(_least_widths(row, [room for _, room in cells], SMALL.gap))
+            needed = _taken(roomy, ROOMY.gap) + AROUND
             yield f"@media (max-width:{max(needed, SMALL_WINDOW)}px){{{row}{{gap:{SMALL.gap}px;--small:1}}{small}}}"
 
 
-def width_of(cell: Node, density: Density = ROOMY) -> int:
-    """About how many pixels the cell needs so that no word in it breaks, at most `WIDEST`."""
-    return min(ceil(_width(cell, density)), WIDEST)
+def room_of(cell: Node, density: Density = ROOMY) -> Room:
+    """About how much room the cell needs, in whole pixels and never more than `WIDEST`."""
+    room = _room(cell, density)
+    return Room(min(ceil(room.least), WIDEST), min(ceil(room.most), WIDEST))
 
 
 def is_unbroken(text: str) -> bool:
@@ -118,29 +132,32 @@ def length_of(text: str, size: float) -> float:
     return sum(_em(letter) for letter in text) * size
 
 
-def _width(node: Node, density: Density) -> float:
+def _room(node: Node, density: Density) -> Room:
     match node:
         case Text():
-            return _longest_word(node.text, node.variant) * _size(node.variant, density)
+            return _room_of_words(node.text, node.variant, _size(node.variant, density))
         case Icon():
-            return 24
+            return _fixed(24)
         case Image():
-            return {"icon": 24, "avatar": 40}.get(node.variant, _THUMBNAIL)
-        case Button(child=child) if child is not None:
-            return _width(child, density) + _BUTTON_PADDING
+            return _fixed({"icon": 24, "avatar": 40}.get(node.variant, _THUMBNAIL))
+        case Button(child=child) | Card(child=child) if child is not None:
+            return _room(child, density) + _fixed(_BUTTON_PADDING)
         case Modal(trigger=trigger) if trigger is not None:
-            return _width(trigger, density)
+            return _room(trigger, density)
         case Row(items=items) if items:
-            return sum(_width(item, density) for item in items) + ROOMY.gap * (len(items) - 1)
-        case Column(items=items) | List(items=items) if items:
-            return max(_width(item, density) for item in items)
-        case Card(child=child) if child is not None:
-            return _width(child, density) + _BUTTON_PADDING
+            gaps = _fixed(ROOMY.gap * (len(items) - 1))
+            return reduce(Room.__add__, (_room(item, density) for item in items), gaps)
+        case Column(items=items) | List(items=items):
+            return reduce(Room.__or__, (_room(item, density) for item in items), _fixed(0))
         case CheckBox():
-            return _TICK + _longest_word(node.label, "body") * ROOMY.body
+            return _room_of_words(node.label, "body", ROOMY.body) + _fixed(_TICK)
         case Input():
-            return _FIELD
-    return 0
+            return _fixed(_FIELD)
+    return _fixed(0)
+
+
+def _fixed(width: float) -> Room:
+    return Room(width, width)
 
 
 def _size(variant: TextVariant, density: Density) -> int:
@@ -149,13 +166,20 @@ def _size(variant: TextVariant, density: Density) -> int:
     return density.caption if variant == "caption" else _HEADINGS[variant]
 
 
+def _room_of_words(text: str, variant: TextVariant, size: int) -> Room:
+    number, word = _longest(text, variant)
+    return Room(max(number * size, min(word * size, LONG_WORD)), max(number, word) * size)
+
+
 @lru_cache(maxsize=4096)
-def _longest_word(text: str, variant: TextVariant) -> float:
-    """In em, for digits as wide as Inter's tabular ones."""
+def _longest(text: str, variant: TextVariant) -> tuple[float, float]:
+    """The longest part with a digit, and the longest other word; in em, for digits as wide as Inter's tabular ones."""
     words = markdown.plain(text, variant)
     parts = [words] if is_unbroken(text) else _BREAK.split(words)
-    longest = max(map(_length_of_word, parts))
-    return longest * _BOLD if variant in _HEADINGS or "**" in text else longest
+    bold = _BOLD if variant in _HEADINGS or "**" in text else 1.0
+    numbers = (_length_of_word(part) for part in parts if _DIGIT.search(part))
+    others = (_length_of_word(part) for part in parts if not _DIGIT.search(part))
+    return bold * max(numbers, default=0.0), bold * max(others, default=0.0)
 
 
 def _length_of_word(word: str) -> float:
@@ -170,14 +194,17 @@ def _em(letter: str) -> float:
     return known
 
 
-def _least_widths(row: str, widths: Sequence[int], gap: int) -> Iterator[str]:
-    """Every column holds its words up to `LONG_WORD`; those with longer ones share what is then left of the row."""
-    needed = [min(width, LONG_WORD) for width in widths]
-    taken = sum(needed) + gap * (len(widths) - 1)
-    wished = sum(widths) - sum(needed)
-    for place, (width, least) in enumerate(zip(widths, needed, strict=True), start=1):
-        room = f"{least}px"
-        if width > least:
-            share = (width - least) / wished
-            room = f"max({least}px,min({width}px,{least}px + (100% - {taken}px)*{share:.3f}))"
-        yield f"{row}>:nth-child({place}){{--least:{room}}}"
+def _taken(rooms: Sequence[Room], gap: int) -> int:
+    return round(sum(room.least for room in rooms)) + gap * (len(rooms) - 1)
+
+
+def _least_widths(row: str, rooms: Sequence[Room], gap: int) -> Iterator[str]:
+    """Columns with long words share what the least widths of all leave of the row."""
+    wished = sum(room.most - room.least for room in rooms)
+    for place, room in enumerate(rooms, start=1):
+        width = f"{room.least:g}px"
+        if room.most > room.least:
+            share = (room.most - room.least) / wished
+            left = f"{room.least:g}px + (100% - {_taken(rooms, gap)}px)*{share:.3f}"
+            width = f"max({width},min({room.most:g}px,{left}))"
+        yield f"{row}>:nth-child({place}){{--least:{width}}}"

@@ -134,6 +134,7 @@ def test_the_browser_is_started_without_network_and_with_fixed_pixels() -> None:
     assert "--disable-background-networking" in arguments
     assert "--disable-partial-raster" in arguments
     assert "--lang=de-DE" in arguments
+    assert "--enable-blink-features=LangAttributeAwareFormControlUI" in arguments
     assert not [argument for argument in arguments if "run-all-compositor-stages" in argument]
 
 

@@ -9,12 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from renderer.columns import LONG_WORD, ROOMY, SMALL, WIDEST, Columns, is_unbroken, length_of, width_of
+from renderer.columns import LONG_WORD, ROOMY, SMALL, WIDEST, Columns, Density, is_unbroken, length_of, room_of
 from renderer.html import Renderer
 from renderer.view import Button, Card, CheckBox, Column, Icon, Image, List, Modal, Node, Row, Slider
 from tests.renderer.drawn import make, screen, text
 
 WORDS = st.text(alphabet="abcABC123.,$- ", max_size=30)
+
+
+def width_of(cell: Node, density: Density = ROOMY) -> float:
+    return room_of(cell, density).most
 
 
 def least(css: str, *, small: bool = False) -> list[str]:
@@ -114,6 +118,12 @@ def test_a_word_of_any_length_leaves_room_for_others() -> None:
     assert width_of(text("x" * 500)) == WIDEST
 
 
+def test_only_a_long_word_may_break_never_a_number() -> None:
+    word, number = (room_of(text(words)) for words in ("Donaudampfschifffahrt", "$850,000,000.00"))
+    assert word.least == LONG_WORD < word.most
+    assert number.least == number.most > LONG_WORD
+
+
 def test_the_widest_cell_of_a_column_decides() -> None:
     css = rules_of([text("a"), text("longest")], [text("middle"), text("b")])
     assert least(css) == [f"{width_of(text('middle'))}px", f"{width_of(text('longest'))}px"]
@@ -124,21 +134,20 @@ def test_tables_with_other_weights_are_kept_apart() -> None:
     columns.add("1 1", (text("a"), text("b")))
     columns.add("2 1", (text("longest"), text("b")))
     first, second = (rule for rule in columns.rules() if ":nth-child(1)" in rule and "@media" not in rule)
-    assert first == f'#stage .row[data-columns="1 1"]>:nth-child(1){{--least:{width_of(text("a"))}px}}'
+    assert first == f'#stage .row[data-columns="1 1"]>:nth-child(1){{--least:{width_of(text("a")):g}px}}'
     assert second == f'#stage .row[data-columns="2 1"]>:nth-child(1){{--least:{width_of(text("longest"))}px}}'
 
 
 @given(st.lists(WORDS, min_size=2, max_size=8))
 def test_a_column_holds_its_words_and_long_ones_share_what_is_left(words: list[str]) -> None:
-    cells: list[Node] = [text(word) for word in words]
-    asked = least(rules_of(cells))
-    needed = [min(width_of(cell), LONG_WORD) for cell in cells]
-    assert [float(re.findall(r"[\d.]+", one)[0]) for one in asked] == needed
+    rooms = [room_of(text(word)) for word in words]
+    asked = least(rules_of([text(word) for word in words]))
+    assert [float(re.findall(r"[\d.]+", one)[0]) for one in asked] == [room.least for room in rooms]
     shares = [float(one.rpartition("*")[2].rstrip(")")) for one in asked if "%" in one]
-    assert len(shares) == sum(width_of(cell) > LONG_WORD for cell in cells)
+    assert len(shares) == sum(room.most > room.least for room in rooms)
     if shares:
         assert sum(shares) == pytest.approx(1, abs=0.01)
-        taken = sum(needed) + ROOMY.gap * (len(cells) - 1)
+        taken = sum(room.least for room in rooms) + ROOMY.gap * (len(words) - 1)
         assert all(f"(100% - {taken}px)" in one for one in asked if "%" in one)
 
 

@@ -205,6 +205,17 @@ async def test_of_a_choice_each_option_tells_whether_it_is_chosen(canvas: Canvas
     assert {(one.component_id, one.group) for one in facts.elements} == {("size", "Size")}
 
 
+@pytest.mark.parametrize("layout", ["list", "chips"])
+async def test_what_would_be_one_choice_too_many_is_told_as_disabled(canvas: Canvas, layout: str) -> None:
+    facts = await facts_of(canvas, picker(layout=layout, multiple=True, most=1))
+
+    assert [(one.element_id, one.checked, one.enabled) for one in facts.elements] == [
+        ("size#s", False, False),
+        ("size#m", True, True),
+        ("size#l", False, False),
+    ]
+
+
 async def test_a_menu_lists_its_options_as_one_control(canvas: Canvas) -> None:
     years = tuple(Option(str(year), str(year), year == 1990) for year in range(1920, 2021))
     drawing = await canvas.draw(screen(picker(options=years, shown=years, layout="menu")), FRAME)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from renderer.pages import Canvas
@@ -12,14 +10,12 @@ from renderer.view import (
     Button,
     Card,
     CheckBox,
-    Column,
     DateTimeInput,
     Icon,
     Image,
     List,
     Modal,
     Node,
-    Row,
     Slider,
     SurfaceView,
     Tab,
@@ -27,7 +23,8 @@ from renderer.view import (
     TextField,
     View,
 )
-from tests.renderer.drawn import PIXEL, RENDERER, SAMPLES, make, picker, screen, text
+from tests.renderer.asked import ask, boxes_of, button, column, row
+from tests.renderer.drawn import PIXEL, SAMPLES, make, picker, screen, text
 
 LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
 PNG = bytes.fromhex(
@@ -44,36 +41,6 @@ OVERFLOWING = """() => {
     .filter((one) => one.getBoundingClientRect().right > wide + 0.5 || one.getBoundingClientRect().left < -0.5)
     .map((one) => one.outerHTML.slice(0, 120));
 }"""
-
-
-def boxes_of(selector: str) -> str:
-    return f"""() => [...document.querySelectorAll({selector!r})].map((one) => {{
-      const {{ x, y, width, height, right, bottom }} = one.getBoundingClientRect();
-      return {{ x, y, width, height, right, bottom }};
-    }})"""
-
-
-async def ask(canvas: Canvas, shown: View, question: str, *, width: int = 600) -> Any:
-    """Draws the view and asks the page that shows it."""
-    await canvas.draw(shown, Frame(width=width, height=400))
-    body = RENDERER.markup(shown).body
-    (page,) = [kept.page for kept in canvas.pages if kept.shown is not None and kept.shown.body == body][:1]
-    return await page.evaluate(question)
-
-
-def row(*items: Node, **properties: Any) -> Row:
-    made: Row = make(Row, "row", items=items, **properties)
-    return made
-
-
-def column(*items: Node, **properties: Any) -> Column:
-    made: Column = make(Column, "column", items=items, **properties)
-    return made
-
-
-def button(words: str) -> Button:
-    made: Button = make(Button, f"b-{words}", child=text(words))
-    return made
 
 
 LONG_WORDS = column(
@@ -117,40 +84,6 @@ CROWDED = column(
 async def test_nothing_reaches_beyond_the_window(canvas: Canvas, root: Node, width: int) -> None:
     shown = View((SurfaceView("s", root),), {PIXEL: ("image/png", PNG)})
     assert await ask(canvas, shown, OVERFLOWING, width=width) == []
-
-
-def table() -> View:
-    rows = [
-        row(*(text(cell, weight=weight) for cell, weight in zip(cells, (2, 1, 1.5), strict=True)))
-        for cells in [("Asset", "Price", "Market cap"), ("Bitcoin", "$43,500.25", "$850,000,000.00"), ("X", "$1", "$2")]
-    ]
-    return screen(make(Card, child=column(rows[0], make(List, items=tuple(rows[1:])))))
-
-
-@pytest.mark.parametrize("width", [320, 600, 1200])
-async def test_rows_of_weighted_cells_line_up_as_a_table(canvas: Canvas, width: int) -> None:
-    cells = await ask(canvas, table(), boxes_of(".row > .text"), width=width)
-    for place in range(3):
-        assert len({round(cell["x"]) for cell in cells[place::3]}) == 1
-
-
-async def test_no_number_in_a_table_is_broken_while_there_is_room(canvas: Canvas) -> None:
-    cells = await ask(canvas, table(), boxes_of(".row > .text"))
-    assert {cell["height"] for cell in cells} == {24}
-
-
-async def test_weights_share_the_space(canvas: Canvas) -> None:
-    texts = row(text("a", weight=1), text("b", weight=2))
-    first, second = await ask(canvas, screen(texts), boxes_of(".text"))
-    assert second["width"] / first["width"] == pytest.approx(2, rel=0.01)
-
-
-async def test_buttons_go_to_the_next_line_together(canvas: Canvas) -> None:
-    actions = row(column(text("Blue Bottle Table"), weight=1), button("Change"), button("Cancel"))
-    wide = await ask(canvas, screen(actions), boxes_of(".row > .column, .button"))
-    narrow = await ask(canvas, screen(actions), boxes_of(".row > .column, .button"), width=280)
-    assert wide[1]["y"] < wide[0]["bottom"]
-    assert narrow[1]["y"] == narrow[2]["y"] >= narrow[0]["bottom"]
 
 
 @pytest.mark.parametrize(("locale", "first_is_left"), [("en-US", True), ("ar-EG", False)])
@@ -223,6 +156,17 @@ async def test_a_long_text_field_shows_all_of_its_text(canvas: Canvas) -> None:
         "() => { const t = document.querySelector('textarea'); return t.scrollHeight - t.clientHeight }",
     )
     assert hidden <= 0
+
+
+@pytest.mark.parametrize("kind", ["date", "time", "datetime"])
+async def test_dates_and_times_are_written_as_in_the_language_of_the_page(canvas: Canvas, kind: str) -> None:
+    value = {"date": "2026-06-19", "time": "16:45", "datetime": "2026-06-19T16:45"}[kind]
+    field = make(DateTimeInput, label="When", kind=kind, value=value)
+    pictures = [
+        (await canvas.draw(screen(field, locale=locale), Frame(width=400, height=200))).picture.png
+        for locale in ("en-US", "de-DE", "en-US")
+    ]
+    assert pictures[0] == pictures[2] != pictures[1]
 
 
 async def test_the_embedded_font_is_used(canvas: Canvas) -> None:
