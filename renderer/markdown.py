@@ -109,10 +109,12 @@ class _Writer:
         if token.hidden:
             return
         tag = "p" if token.tag in _HEADINGS and not self._headings else token.tag
+        # A table that is wider than its card scrolls within the block around it.
+        before, after = ('<div class="sideways">', "</div>") if tag == "table" else ("", "")
         if token.nesting < 0:
-            self._out.append(f"</{tag}>")
+            self._out.append(f"</{tag}>{after}")
         else:
-            self._out.append(f"<{tag}{_attributes(token, tag)}>")
+            self._out.append(f"{before}<{tag}{_attributes(token, tag)}>")
 
     def _open_link(self, url: str) -> None:
         if self._link_key is None or not _may_open(url):

@@ -296,6 +296,16 @@ async def test_a_text_before_many_buttons_lets_them_go_to_the_next_line(canvas: 
     assert await ask(canvas, screen(crowded), BROKEN, width=360) == []
 
 
+@pytest.mark.parametrize("content", [text("Back"), make(Icon, name="arrowBack")], ids=["words", "icon"])
+async def test_a_button_without_a_frame_lines_up_by_what_it_shows(canvas: Canvas, content: Node) -> None:
+    bare = [make(Button, key, child=content, variant="borderless") for key in ("first", "last")]
+    shown = screen(column(text("Title"), row(*bare, justify="spaceBetween")))
+    first, last = await ask(canvas, shown, boxes_of(".button > *"))
+    (title,) = await ask(canvas, shown, boxes_of(".column > .text"))
+    assert first["x"] == pytest.approx(title["x"], abs=1)
+    assert last["right"] == pytest.approx(title["right"], abs=1)
+
+
 # Messages of failing checks
 
 SEAT = make(Button, "seat", child=text("A2"))
