@@ -43,6 +43,7 @@ COMMANDS = {
         "Draws every built-in example, light and dark, wide and narrow, with one page that shows them all.",
     ),
     "interact": (f"{_SCREEN}:interact", "Performs steps in the live page and prints what the agent would hear."),
+    "mcp": ("surfacebox.commands_mcp:mcp", "Serves sessions to MCP clients, over stdio or streamable HTTP."),
     "render": (f"{_SCREEN}:render", "Makes the screenshot and the screen report of A2UI payloads."),
     "setup": (f"{_MACHINE}:setup", "Installs a browser and fonts where they are missing."),
     "validate": (

@@ -1,0 +1,109 @@
+"""What `surfacebox mcp` runs: one browser, one store of sessions, and a server in front of them."""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import click
+import uvicorn
+
+from surfacebox import __version__
+from surfacebox.errors import MachineUnfit
+from surfacebox.screens import open_canvas
+from ui_server.mcp import transports
+from ui_server.mcp.seats import Seats
+from ui_server.session import SessionSettings
+from ui_server.sessions import Limits, Sessions
+
+if TYPE_CHECKING:
+    from surfacebox.settings import Settings
+
+GRACE: Final = 3
+"""Seconds that open streams have when the server is told to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bind:
+    """Where the server listens, and who may come: anyone there if `token` is None. `idle` in seconds."""
+
+    host: str
+    port: int
+    token: str | None
+    idle: float
+
+
+@asynccontextmanager
+async def open_seats(settings: Settings, limits: Limits | None = None) -> AsyncIterator[Seats]:
+    """A browser and an empty store; at the end all its sessions end. Raises BrowserMissing."""
+    async with open_canvas(settings) as canvas:
+        sessions = Sessions(canvas, limits=limits)
+        try:
+            yield Seats(sessions, _session_settings(settings))
+        finally:
+            sessions.close()
+
+
+async def serve_stdio(settings: Settings) -> None:
+    """Serve the client at stdin and stdout until it goes."""
+    with contextlib.suppress(BrokenPipeError):
+        await transports.serve_stdio(lambda: open_seats(settings), version=__version__)
+
+
+async def serve_http(settings: Settings, bind: Bind, *, say: Callable[[str], None]) -> None:
+    """Serve until SIGINT or SIGTERM. Raises MachineUnfit when the port cannot be had."""
+    listening = _listen(bind)
+    if bind.token is None and not _is_loopback(bind.host):
+        say(f"surfacebox: anyone who reaches {bind.host} can use this server; set --token.")
+    with listening:
+        async with open_seats(settings, Limits(idle_seconds=bind.idle)) as seats:
+            app = transports.http_app(seats, version=__version__, host=bind.host, token=bind.token)
+            config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE)
+            await _Announced(config, listening).serve(sockets=[listening])
+
+
+class _Announced(uvicorn.Server):
+    """Says on stdout when it answers."""
+
+    def __init__(self, config: uvicorn.Config, listening: socket.socket) -> None:
+        super().__init__(config)
+        host, port = listening.getsockname()[:2]
+        self._address = f"http://{f'[{host}]' if ':' in host else host}:{port}{transports.PATH}"
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            click.echo(f"ready {self._address}")
+
+
+def _listen(bind: Bind) -> socket.socket:
+    try:
+        family = socket.getaddrinfo(bind.host, bind.port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((bind.host, bind.port), family=family)
+    except OSError as fault:
+        hint = "Name another with --port; --port 0 takes a free one."
+        raise MachineUnfit(f"cannot listen at {bind.host} port {bind.port}: {fault.strerror}", hint=hint) from fault
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _session_settings(settings: Settings) -> SessionSettings:
+    return SessionSettings(
+        frame=settings.frame,
+        theme=settings.theme,
+        locale=settings.locale,
+        allow_hosts=frozenset(settings.allow_hosts),
+        deadline=settings.deadline_s,
+    )

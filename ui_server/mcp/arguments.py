@@ -1,0 +1,78 @@
+"""What the tools take. The schemas that clients see are made from these models, descriptions and all."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ui_server.expressions import Json
+
+MAX_WAIT = 60.0
+"""Seconds that one call may wait for notifications; many clients give up soon after."""
+
+Payload = Annotated[
+    list[Any] | dict[str, Any] | str,
+    Field(
+        description="A2UI messages: a list, one message, JSON text, or a resource of type application/a2ui+json "
+        "(application/json+a2ui is read as well)."
+    ),
+]
+
+
+class Arguments(BaseModel):
+    """Of a tool that takes nothing but the session."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    session_id: str | None = Field(None, description="The session to act in; the connection's own when left out.")
+
+
+class RenderArguments(Arguments):
+    ui_json: Payload
+    images: dict[str, str] = Field(
+        default_factory=dict,
+        description="Pictures for this session: the text that ui_json uses as an image url -> a data: URI or base64.",
+    )
+
+
+class ShowArguments(Arguments):
+    surface_id: str | None = Field(None, description="The surface to show; all of them when left out.")
+
+
+class InteractArguments(Arguments):
+    steps: list[dict[str, Any]] = Field(
+        description='Acts of a person on the shown screen, such as {"do": "click", "element": "book"}, '
+        '{"do": "fill", "element": "name", "value": "Ada"}, {"do": "choose", "element": "fare", "values": ["flex"]}, '
+        '{"do": "toggle", "element": "news"}, {"do": "set", "element": "cups", "value": 3}, '
+        '{"do": "press", "key": "Escape"}, {"do": "scroll", "y": 400}.'
+    )
+    revision: int | None = Field(
+        None, description="The revision that was looked at; the steps are refused when another one is on the screen."
+    )
+
+
+class NotificationsArguments(Arguments):
+    after: int = Field(0, ge=0, description="The number of the last notification that is known already.")
+    wait: float = Field(0, ge=0, le=MAX_WAIT, description="Seconds to wait when there is none yet.")
+
+
+class ValidateArguments(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    ui_json: Payload
+    repair: bool = Field(False, description="Tell what the safe repairs make of it.")
+
+
+class JoinArguments(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    session_id: str = Field(description="The session to join, as its first client was told it.")
+
+
+def faults(error: Any) -> list[Json]:
+    """What is wrong with arguments, one entry a place."""
+    return [
+        {"place": "/" + "/".join(str(part) for part in each["loc"]), "message": each["msg"]}
+        for each in error.errors(include_url=False, include_context=False, include_input=False)
+    ]
