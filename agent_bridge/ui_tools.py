@@ -1,18 +1,26 @@
-"""The agent's tools for screens: draw one, show it. Names and meaning as published; what they give is data."""
+"""The agent's tools for screens: draw one, show it, look things up. Names as published; what they give is data."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from agent_bridge.toolkit.errors import Refusal
 from agent_bridge.toolkit.tool import Tool, tools
+from ui_server.agent_docs import docs
+from ui_server.agent_docs.item import UnknownItem
+from ui_server.agent_docs.pointing import page_for
 from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.expressions import Json
 from ui_server.images import ImageRefused
 from ui_server.screen import Screen
 from ui_server.session import Session
+from ui_server.surface import Version
+
+SCREEN_DOMAIN: Final = "ui"
+"""The domain of the tools that draw; those that look things up have their own."""
 
 
 class NoSuchImage(Refusal):
@@ -21,6 +29,10 @@ class NoSuchImage(Refusal):
 
 class NothingToShow(Refusal):
     code = "nothing_to_show"
+
+
+class NoSuchPage(Refusal):
+    code = "no_such_page"
 
 
 class ImageSource(Protocol):
@@ -59,7 +71,8 @@ class Tally:
 class ScreenDesk:
     """What the UI tools act in: one episode's session, and where its images are.
 
-    `shown` is set when the agent showed a screen in its present turn; the episode takes it from there.
+    `shown` is set when the agent showed a screen in its present turn; the episode takes it from there. `docs` is the
+    version whose documentation the agent is offered; payloads of any version are accepted.
     """
 
     session: Session
@@ -67,13 +80,15 @@ class ScreenDesk:
     tally: Tally = field(default_factory=Tally)
     drawn: Screen | None = None
     shown: Screen | None = None
+    docs: Version = "v0.9"
 
     async def render(self, ui_json: Json, image_placeholders: Mapping[str, Json] | None) -> dict[str, Json]:
         """Check and draw; refused payloads change nothing and come back with every fault and its remedy."""
         self._register(image_placeholders or {})
         receipt = self.session.receive(ui_json)
         self.tally.count(receipt.diagnostics, accepted=receipt.accepted, repaired=bool(receipt.repairs))
-        found: list[Json] = [_told(diagnostic) for diagnostic in receipt.diagnostics if diagnostic.severity != "info"]
+        told = [diagnostic for diagnostic in receipt.diagnostics if diagnostic.severity != "info"]
+        found: list[Json] = [_told(diagnostic, receipt.messages, self.docs) for diagnostic in told]
         if not receipt.accepted:
             return {"accepted": False, "problems": found}
         self.drawn = await self.session.render()
@@ -126,20 +141,90 @@ async def show_ui_to_user(desk: ScreenDesk, surface_id: str | None = None) -> di
     return await desk.show(surface_id)
 
 
+def ui_get_quick_start(desk: ScreenDesk) -> Json:
+    """Says in short how screens are written: the messages, the rules, every component, and an example.
+
+    >>> ui_get_quick_start()
+    """
+    return {"version": desk.docs, "text": docs.quick_start(desk.docs)}
+
+
+def ui_explore_capabilities(desk: ScreenDesk) -> Json:
+    """Lists the categories of the documentation about screens.
+
+    >>> ui_explore_capabilities()
+    """
+    return docs.capabilities(desk.docs)
+
+
+def ui_list_items(desk: ScreenDesk, category: str) -> Json:
+    """Lists the pages of a category of the documentation, each with one sentence.
+
+    >>> ui_list_items(category="Components")
+    """
+    return _page(lambda: docs.list_items(desk.docs, category))
+
+
+def ui_get_item_details(desk: ScreenDesk, category: str, item_name: str) -> Json:
+    """Gives one page of the documentation: every property with its type and default, and a whole example.
+
+    >>> ui_get_item_details(category="Components", item_name="ChoicePicker")
+    """
+    return _page(lambda: docs.item_details(desk.docs, category, item_name))
+
+
+def ui_search_docs(desk: ScreenDesk, query: str) -> Json:
+    """Finds the pages of the documentation that answer a question, best first.
+
+    >>> ui_search_docs(query="a button in each row")
+    """
+    return docs.search(desk.docs, query)
+
+
+def _page(look: Callable[[], Json]) -> Json:
+    try:
+        return look()
+    except UnknownItem as unknown:
+        raise NoSuchPage(unknown.message, hint=unknown.hint) from unknown
+
+
+_SCREEN: Mapping[Callable[..., Json | Awaitable[Json]], str] = {
+    render_ui_screen: "draw screen interface",
+    show_ui_to_user: "show screen interface",
+}
+_DOCS: Mapping[Callable[..., Json], str] = {
+    ui_get_quick_start: "screen interface help start",
+    ui_explore_capabilities: "screen interface help categories",
+    ui_list_items: "screen interface help list components functions",
+    ui_get_item_details: "screen interface help component function property",
+    ui_search_docs: "screen interface help search",
+}
+
+
 def ui_tools() -> tuple[Tool, ...]:
-    """The tools an agent has in UI mode, beside those of the world."""
-    functions = {render_ui_screen: "draw screen interface", show_ui_to_user: "show screen interface"}
-    return tools("ui", functions, prefix=False)  # type: ignore[arg-type]  # these two are awaited by the episode
+    """The tools an agent has in UI mode, beside those of the world; `run_ui_tool` runs them."""
+    screen = tools(SCREEN_DOMAIN, _SCREEN, prefix=False)  # type: ignore[arg-type]  # these two have to be awaited
+    return (*screen, *tools("ui_docs", _DOCS, prefix=False))
 
 
-def _told(diagnostic: Diagnostic) -> dict[str, Json]:
+async def run_ui_tool(tool: Tool, desk: ScreenDesk, arguments: Mapping[str, Json]) -> Json:
+    """What one of `ui_tools` answers, whether it draws in the browser or only looks something up. Raises ToolError."""
+    answer: Json | Awaitable[Json] = tool.run(desk, arguments)
+    return await answer if inspect.isawaitable(answer) else answer
+
+
+def _told(diagnostic: Diagnostic, messages: tuple[Json, ...], version: Version) -> dict[str, Json]:
+    """A fault for the agent: no more than it needs, and the page that helps with it."""
     told: dict[str, Json] = {
         "severity": diagnostic.severity,
         "code": diagnostic.code,
         "at": diagnostic.pointer,
         "problem": diagnostic.message,
     }
-    return {**told, "remedy": diagnostic.hint} if diagnostic.hint else told
+    if diagnostic.hint:
+        told["remedy"] = diagnostic.hint
+    page = page_for(diagnostic, messages, version)
+    return {**told, "see": {"category": page.category, "item_name": page.name}} if page else told
 
 
 def _element(element: Any) -> dict[str, Json]:

@@ -7,14 +7,14 @@ import copy
 import time
 from collections.abc import Awaitable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, TypeVar, cast
+from typing import Final, TypeVar
 
 from agent_bridge.agent import Agent, AgentTurn, AgentView
 from agent_bridge.messages import Role, ToolCall, ToolResult
 from agent_bridge.notification import notification_of
 from agent_bridge.toolkit.errors import ToolError
 from agent_bridge.toolkit.tool import Tool
-from agent_bridge.ui_tools import ScreenDesk, ui_tools
+from agent_bridge.ui_tools import SCREEN_DOMAIN, ScreenDesk, run_ui_tool, ui_tools
 from scenarios.episode.budgets import Spending
 from scenarios.episode.conversation import Conversation
 from scenarios.episode.record import EpisodeRecord, Fault, Interaction, Process, ScreenShot
@@ -175,9 +175,8 @@ class Episode:
     async def _run_ui_call(self, desk: ScreenDesk, call: ToolCall) -> tuple[ToolResult, str | None]:
         tool = _UI_TOOLS[call.tool]
         try:
-            arguments = tool.arguments.accept(call.arguments)
-            work = cast("Awaitable[Json]", tool.function(desk, **arguments))
-            value = await self._timed("render", work)
+            phase = "render" if tool.domain == SCREEN_DOMAIN else "tool"
+            value = await self._timed(phase, run_ui_tool(tool, desk, call.arguments))
         except ToolError as refusal:
             self.process.count_refusal(refusal.code)
             return ToolResult(call.call_id, call.tool, {"error": refusal.to_json()}, ok=False), None

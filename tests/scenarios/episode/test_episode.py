@@ -116,6 +116,11 @@ async def test_the_tools_for_screens_are_offered_in_ui_mode_alone(text_stage: St
     assert {tool.name for tool in ui.views[0].tools} - {tool.name for tool in text.views[0].tools} == {
         "render_ui_screen",
         "show_ui_to_user",
+        "ui_get_quick_start",
+        "ui_explore_capabilities",
+        "ui_list_items",
+        "ui_get_item_details",
+        "ui_search_docs",
     }
     assert (text.views[0].ui, ui.views[0].ui) == (False, True)
 
@@ -286,6 +291,20 @@ async def test_a_refused_payload_is_answered_counted_and_shown_to_nobody(ui_stag
     assert record.process.payloads["tried"] == 1
     assert record.process.invalid_actions == 1  # there was nothing to show
     assert user.views[0].screen is None
+
+
+async def test_looking_things_up_draws_nothing_and_what_is_not_there_comes_back_as_a_refusal(ui_stage: Stage) -> None:
+    page = ToolCall("a", "ui_get_item_details", {"category": "Components", "item_name": "Slider"})
+    nothing = ToolCall("b", "ui_get_item_details", {"category": "Examples", "item_name": "zebra"})
+
+    record = await play(ui_stage, Agent(calls(page, nothing), *says("I know now.")), User(), "ui")
+
+    found, missing = [message.result for message in record.messages if message.result is not None]
+    assert found.ok and isinstance(found.value, dict) and found.value["item_name"] == "Slider"
+    assert not missing.ok and "no_such_page" in str(missing.value)
+    assert record.process.payloads["tried"] == 0
+    assert (record.process.invalid_actions, record.process.screens_rejected) == (1, 0)
+    assert record.screens == () and record.fault is None
 
 
 async def test_images_are_handed_over_with_words_or_without(text_stage: Stage, tmp_path: Any) -> None:
