@@ -14,7 +14,7 @@ from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.errors import ActRefused
 from ui_server.events import Event
 from ui_server.interaction import Interaction
-from ui_server.receive import Purpose, Receipt
+from ui_server.receive import Purpose, Receipt, receive
 from ui_server.screen import Scene, Screen
 from ui_server.session import Clock, Session, SessionSettings
 from ui_server.steps import Step
@@ -22,6 +22,7 @@ from ui_server.surface import Version
 from ui_server.surfaces import Surfaces, same_protocol
 
 MAX_EVENTS: Final = 10_000
+MAX_SCREENS_KEPT: Final = 8
 
 
 class UnknownRevision(Exception):
@@ -75,11 +76,12 @@ class Pulse:
 
 class HostedSession(Session):
     """`version` is the protocol its agent prefers, if it said so; `ended` once the store has let it go.
+    `image_ids` are the registered images, by number, and their content hashes.
 
     Events are numbered from 1 for as long as the session lives; the oldest are forgotten beyond `MAX_EVENTS`.
     """
 
-    __slots__ = ("_forgotten", "_said", "_taking", "ended", "pulse", "version", "watchers")
+    __slots__ = ("_forgotten", "_kept", "_said", "_taking", "ended", "image_ids", "pulse", "version", "watchers")
 
     def __init__(
         self, canvas: Any, clock: Clock, settings: SessionSettings, *, session_id: str, version: Version | None = None
@@ -88,7 +90,9 @@ class HostedSession(Session):
         self.version = version
         self.ended = False
         self.watchers = 0
+        self.image_ids: dict[str, str] = {}
         self._forgotten = 0
+        self._kept: dict[tuple[int, str | None, Frame], Screen] = {}
         self._said: dict[int, tuple[Diagnostic, ...]] = {}
         self._taking: set[asyncio.Task[Receipt]] = set()
         super().__init__(canvas, clock, settings, session_id=session_id)
@@ -109,15 +113,28 @@ class HostedSession(Session):
         async with self._lock:
             return await asyncio.to_thread(self.receive, payload, owner=owner, purpose=purpose)
 
+    async def replace(self, payload: Any) -> Receipt:
+        """Make the surfaces those of `payload` alone, of whatever in it is sound: a file that is being written."""
+        async with self._lock:
+            receipt = await asyncio.to_thread(receive, Surfaces(), payload, purpose="salvage")
+            self._notes = receipt
+            self._move_to(receipt.surfaces)
+            self._remember(receipt)
+        self.pulse.beat()
+        return receipt
+
     def receive(self, payload: Any, *, owner: str = "agent", purpose: Purpose = "session") -> Receipt:
         before = self.revision
         receipt = super().receive(payload, owner=owner, purpose=purpose)
         if self.revision != before:
-            self._said[self.revision] = receipt.diagnostics
-            for forgotten in [revision for revision in self._said if self.surfaces_at(revision) is None]:
-                del self._said[forgotten]
+            self._remember(receipt)
         self.pulse.beat()
         return receipt
+
+    def _remember(self, receipt: Receipt) -> None:
+        self._said[self.revision] = receipt.diagnostics
+        for forgotten in [revision for revision in self._said if self.surfaces_at(revision) is None]:
+            del self._said[forgotten]
 
     def other_versions(self, receipt: Receipt) -> tuple[Diagnostic, ...]:
         """A warning for each message that speaks another protocol than the session's preferred one."""
@@ -215,6 +232,18 @@ class HostedSession(Session):
             diagnostics=(*self._said.get(revision, ()), *scene.diagnostics),
             timings_ms={**drawing.timings_ms, "total": (time.perf_counter() - started) * 1000},
         )
+
+    def keep(self, screen: Screen, surface_id: str | None) -> None:
+        """Hold on to a screen that was drawn, so that its picture can be fetched; the oldest of them go."""
+        key = (screen.revision, surface_id, screen.frame)
+        self._kept.pop(key, None)
+        self._kept[key] = screen
+        while len(self._kept) > MAX_SCREENS_KEPT:
+            del self._kept[next(iter(self._kept))]
+
+    def kept(self, revision: int, surface_id: str | None, frame: Frame) -> Screen | None:
+        """The very screen that was drawn then, while it is held."""
+        return self._kept.get((revision, surface_id, frame))
 
     def end(self) -> None:
         """The store lets go of it: whoever waits is woken and finds `ended`."""

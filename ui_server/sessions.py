@@ -147,15 +147,23 @@ class Sessions:
             raise UnknownSession(session_id)
         return self._now() - self._places[session_id].used
 
-    def register_image(self, session: HostedSession, name: str, content: bytes) -> StoredImage:
-        """Make an image known to this session alone; raises ImagesFull and images.ImageRefused."""
+    def register_image(
+        self, session: HostedSession, content: bytes, name: str | None = None
+    ) -> tuple[str, StoredImage]:
+        """Make an image known to this session alone, and give it the next number; raises ImagesFull and ImageRefused.
+
+        A payload may write the image as `name`, or as its number when it has none.
+        """
         images = session.images
-        if name not in images.names and len(images.by_hash) >= self.limits.images:
+        if len(session.image_ids) >= self.limits.images:
             raise ImagesFull(f"{self.limits.images} images")
         held = sum(len(image.content) for image in images.by_hash.values())
         if held + len(content) > self.limits.image_bytes:
             raise ImagesFull(f"{held} bytes of images")
-        return session.register_image(name, content)
+        image_id = str(len(session.image_ids) + 1)
+        stored = session.register_image(name or image_id, content)
+        session.image_ids[image_id] = stored.sha256
+        return image_id, stored
 
     def close(self) -> None:
         """End all sessions, as when the server stops."""

@@ -162,29 +162,29 @@ async def test_closing_ends_every_session(new_store: Callable[..., Sessions]) ->
 async def test_images_are_counted_for_each_session_alone(new_store: Callable[..., Sessions]) -> None:
     store = new_store(images=1)
     one, other = store.create(), store.create()
-    store.register_image(one, "logo", png("red"))
+    store.register_image(one, png("red"), "logo")
 
     with pytest.raises(ImagesFull):
-        store.register_image(one, "second", png("blue"))
+        store.register_image(one, png("blue"), "second")
 
-    assert store.register_image(other, "logo", png("blue")).width == 2
+    assert store.register_image(other, png("blue"), "logo")[0] == "1"
     assert one.images.find("logo").content == png("red")
 
 
 async def test_the_bytes_of_images_are_limited(new_store: Callable[..., Sessions]) -> None:
     store = new_store(image_bytes=len(png("red")))
     session = store.create()
-    store.register_image(session, "logo", png("red"))
+    store.register_image(session, png("red"), "logo")
 
     with pytest.raises(ImagesFull):
-        store.register_image(session, "other", png("blue"))
+        store.register_image(session, png("blue"), "other")
 
 
 async def test_an_image_registered_in_one_session_is_not_shown_in_another(new_store: Callable[..., Sessions]) -> None:
     store = new_store()
     one, other = store.create(), store.create()
 
-    store.register_image(one, "logo", png("red"))
+    store.register_image(one, png("red"), "logo")
 
     with pytest.raises(ImageRefused):
         other.images.find("logo")

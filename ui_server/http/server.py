@@ -1,0 +1,83 @@
+"""The service on a socket: says when it answers, and stops so that nothing is left running."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import uvicorn
+from fastapi import FastAPI
+
+from ui_server.http.service import Service
+
+GRACE_SECONDS: Final = 10
+STOPPING: Final = (signal.SIGINT, signal.SIGTERM)
+
+
+class Server(uvicorn.Server):
+    """`on_ready` is called once the server answers. `stopped_by` is the signal that ended it, if one did."""
+
+    def __init__(self, app: FastAPI, on_ready: Callable[[], None], *, ws_max_size: int) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_config=None,
+                log_level="critical",
+                access_log=False,
+                lifespan="on",
+                ws="websockets-sansio",
+                ws_max_size=ws_max_size,
+                timeout_graceful_shutdown=GRACE_SECONDS,
+                server_header=False,
+            )
+        )
+        self._app = app
+        self._on_ready = on_ready
+        self.stopped_by: signal.Signals | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._on_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Ends the sessions first: streams and waiting calls then end by themselves."""
+        service = getattr(self._app.state, "service", None)
+        if isinstance(service, Service):
+            service.sessions.close()
+        await super().shutdown(sockets)
+
+    def stop(self, by: signal.Signals | None = None) -> None:
+        """Finish what is being answered, then end."""
+        self.stopped_by = by
+        self.force_exit = self.should_exit and by == signal.SIGINT
+        self.should_exit = True
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """A signal stops the server in good order, and the caller decides what it means."""
+        loop = asyncio.get_running_loop()
+        for each in STOPPING:
+            loop.add_signal_handler(each, self.stop, each)
+        try:
+            yield
+        finally:
+            for each in STOPPING:
+                loop.remove_signal_handler(each)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; port 0 takes a free one. Raises OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.create_server((host, port), family=family, backlog=512)
+    listening.setblocking(False)
+    return listening
+
+
+def address_of(listening: socket.socket, host: str) -> str:
+    """The address to open, such as http://127.0.0.1:8480."""
+    name: Any = listening.getsockname()
+    return f"http://{f'[{host}]' if ':' in host else host}:{name[1]}"
