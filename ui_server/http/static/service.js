@@ -1,0 +1,42 @@
+// The service, as this page speaks to it. A token is taken from the address (#token=…) and kept for this tab alone.
+
+const given = new URLSearchParams(location.hash.slice(1)).get("token");
+if (given) {
+  sessionStorage.setItem("surfacebox.token", given);
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
+export class Refused extends Error {
+  constructor(problem, status) {
+    super(problem.detail || problem.title || `The service answered ${status}.`);
+    this.problem = problem;
+    this.status = status;
+  }
+}
+
+async function ask(path, options = {}) {
+  const token = sessionStorage.getItem("surfacebox.token");
+  const headers = { ...options.headers, ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+  const answer = await fetch(path, { ...options, headers });
+  if (answer.ok) return answer;
+  const problem = await answer.json().catch(() => ({}));
+  throw new Refused(typeof problem === "object" && problem ? problem : {}, answer.status);
+}
+
+export async function read(path, signal) {
+  return (await ask(path, { signal, cache: "no-store" })).json();
+}
+
+export async function send(path, body, signal) {
+  const headers = { "Content-Type": "application/json" };
+  return (await ask(path, { method: "POST", headers, body: JSON.stringify(body), signal })).json();
+}
+
+/** A picture as an image that is ready to be drawn. */
+export async function picture(path, signal) {
+  const blob = await (await ask(path, { signal })).blob();
+  const image = new Image();
+  image.src = URL.createObjectURL(blob);
+  await image.decode();
+  return image;
+}
