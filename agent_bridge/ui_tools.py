@@ -15,6 +15,7 @@ from ui_server.agent_docs.pointing import page_for
 from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.expressions import Json
 from ui_server.images import ImageRefused
+from ui_server.receive import Receipt
 from ui_server.screen import Screen
 from ui_server.session import Session
 from ui_server.surface import Version
@@ -49,12 +50,16 @@ class Tally:
     accepted: int = 0
     repaired: int = 0
     by_code: dict[str, int] = field(default_factory=dict)
+    repairs: list[str] = field(default_factory=list)
 
-    def count(self, diagnostics: tuple[Diagnostic, ...], *, accepted: bool, repaired: bool) -> None:
+    def count(self, receipt: Receipt) -> None:
+        """`repaired` are the accepted payloads that a safe repair mended, `repairs` what it did to them."""
         self.tried += 1
-        self.accepted += accepted
-        self.repaired += repaired
-        for diagnostic in diagnostics:
+        self.accepted += receipt.accepted
+        if receipt.accepted and receipt.repairs:
+            self.repaired += 1
+            self.repairs += [str(repair) for repair in receipt.repairs]
+        for diagnostic in receipt.diagnostics:
             if diagnostic.severity == "error":
                 self.by_code[diagnostic.code] = self.by_code.get(diagnostic.code, 0) + 1
 
@@ -64,6 +69,7 @@ class Tally:
             "accepted": self.accepted,
             "repaired": self.repaired,
             "by_code": dict(self.by_code),
+            "repairs": list(self.repairs),
         }
 
 
@@ -86,7 +92,7 @@ class ScreenDesk:
         """Check and draw; refused payloads change nothing and come back with every fault and its remedy."""
         self._register(image_placeholders or {})
         receipt = self.session.receive(ui_json)
-        self.tally.count(receipt.diagnostics, accepted=receipt.accepted, repaired=bool(receipt.repairs))
+        self.tally.count(receipt)
         told = [diagnostic for diagnostic in receipt.diagnostics if diagnostic.severity != "info"]
         found: list[Json] = [_told(diagnostic, receipt.messages, self.docs) for diagnostic in told]
         if not receipt.accepted:
@@ -98,6 +104,7 @@ class ScreenDesk:
             "screenshot": self.drawn.drawing.picture.sha256,
             "elements": [_element(element) for element in self.drawn.elements().values()],
             "problems": found,
+            **({"repaired": [str(repair) for repair in receipt.repairs]} if receipt.repairs else {}),
         }
 
     async def show(self, surface_id: str | None) -> dict[str, Json]:

@@ -52,6 +52,13 @@ def demo(out: Path, as_json: bool) -> int:
 @click.option("--resume", is_flag=True, show_envvar=True, help="Continues the run in --out.")
 @click.option("--limit", type=int, default=None, show_envvar=True, help="Plays only the first so many scenarios.")
 @click.option("--filter", "only", default=None, show_envvar=True, help="Plays scenarios whose name or tag has this.")
+@click.option(
+    "--repair/--no-repair",
+    default=False,
+    show_default=True,
+    show_envvar=True,
+    help="Mends payloads that have only one reading, and says so in the report. A benchmark forbids it.",
+)
 @click.option("--images", type=_folder, default=None, show_envvar=True, help="Where image paths of scenarios start.")
 @settings_options(*STAGE_SETTINGS)
 @as_json
@@ -66,6 +73,7 @@ def run(
     resume: bool,
     limit: int | None,
     only: str | None,
+    repair: bool,
     images: Path | None,
     as_json: bool,
 ) -> int:
@@ -85,6 +93,7 @@ def run(
         trials=trials,
         concurrency=1 if "human" in (agent, user) else concurrency,
         resume=resume,
+        repair=repair,
     )
     done = asyncio.run(play(wish, current_settings().settings, out, _progress(as_json)))
     _tell(done.lines, as_json)

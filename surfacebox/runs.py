@@ -34,7 +34,7 @@ Progress = Callable[[int, int, Mapping[str, Any]], None]
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to be run."""
+    """What is to be run. With `repair` payloads of one possible reading are mended; a benchmark forbids it."""
 
     scenarios: Sequence[Scenario]
     modes: tuple[Mode, ...]
@@ -43,6 +43,7 @@ class Wish:
     trials: int = 1
     concurrency: int = 2
     resume: bool = False
+    repair: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,8 @@ async def run(wish: Wish, settings: Settings, out: Path, progress: Progress | No
     cast = Cast(agent_maker(wish.agent), user_maker(wish.user))
     for order in todo:
         cast.agent(order.scenario, order.key.mode)  # one that cannot be made is loud before anything runs
-    async with open_stage(settings, screens=any(order.key.mode == "ui" for order in todo)) as stage:
+    screens = any(order.key.mode == "ui" for order in todo)
+    async with open_stage(settings, screens=screens, repair=wish.repair) as stage:
         folder = RunFolder(out)
         folder.open(_facts(wish, settings, stage), resume=wish.resume)
         lines = await execute(stage, todo, cast, folder, concurrency=wish.concurrency, progress=progress)
@@ -77,10 +79,14 @@ def plan() -> Plan:
 
 
 @asynccontextmanager
-async def open_stage(settings: Settings, *, screens: bool) -> AsyncIterator[Stage]:
+async def open_stage(settings: Settings, *, screens: bool, repair: bool = False) -> AsyncIterator[Stage]:
     """A stage over all domains, with a browser when there are screens to show."""
     session = SessionSettings(
-        frame=settings.frame, theme=settings.theme, locale=settings.locale, deadline=settings.deadline_s
+        frame=settings.frame,
+        theme=settings.theme,
+        locale=settings.locale,
+        repair=repair,
+        deadline=settings.deadline_s,
     )
     if not screens:
         yield Stage(plan(), None, session)
@@ -113,6 +119,7 @@ def _facts(wish: Wish, settings: Settings, stage: Stage) -> dict[str, Json]:
         "user": wish.user,
         "trials": wish.trials,
         "modes": list(wish.modes),
+        "repair": wish.repair,
         "scenarios": {scenario.name: scenario.content_hash for scenario in wish.scenarios},
         "tools": len(stage.plan.registry),
         "schema": stage.plan.snapshot.digest,

@@ -199,6 +199,7 @@ def _outcome_lines(payload: Payload, receipt: Receipt, screen: Screen, targets: 
         lines += diagnostic_lines(diagnostic)
     if len(found) > MOST_SAID:
         lines.append("  `surfacebox validate` says them all.")
+    lines += [f"  repaired: {repair}" for repair in receipt.repairs]
     if not screen.scene.surfaces:
         lines.append("  nothing to show: no surface has been created")
     return lines

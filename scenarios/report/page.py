@@ -9,6 +9,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from scenarios.episode.payloads import Payloads
 from scenarios.report.summary import by_mode
 from scenarios.runs.store import RunFolder, write_text
 
@@ -39,8 +40,16 @@ def _episode(place: Path) -> dict[str, Any]:
     state = json.loads((place / "state.json").read_text(encoding="utf-8"))
     shown = list(dict.fromkeys(shot["sha256"] for shot in episode["screens"] if shot["shown"]))
     pictures = {name: _data_uri(place / "screens" / f"{name}.png") for name in shown}
-    changes = [change for change in state["changes"] if not change["derived"]]
-    return {"episode": episode, "verdict": verdict, "changes": changes, "pictures": pictures}
+    payloads = episode["process"].get("payloads") or {}
+    return {
+        "episode": episode,
+        "verdict": verdict,
+        "changes": [change for change in state["changes"] if not change["derived"]],
+        "pictures": pictures,
+        "payloads": Payloads.of(payloads),
+        "codes": payloads.get("by_code", {}),
+        "repairs": payloads.get("repairs", []),
+    }
 
 
 def _data_uri(path: Path) -> str:

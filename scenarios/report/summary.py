@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
+from scenarios.episode.payloads import Payloads
+
 CLASSES = ("success", "failure", "invalid", "unknown")
 
 
@@ -22,6 +24,7 @@ class Summary:
     strict_f1: float | None
     side_effects: int
     bypasses: int
+    payloads: Payloads
 
     @property
     def valid(self) -> int:
@@ -47,6 +50,7 @@ class Summary:
             "strict_f1": self.strict_f1,
             "side_effects": self.side_effects,
             "bypasses": self.bypasses,
+            "payloads": self.payloads.to_json(),
         }
 
 
@@ -60,6 +64,7 @@ def summarise(name: str, lines: Sequence[Mapping[str, Any]]) -> Summary:
         strict_f1=_mean(line["strict_f1"] for line in lines),
         side_effects=sum(line["side_effects"] for line in lines),
         bypasses=sum(line["bypasses"] for line in lines),
+        payloads=Payloads.total(Payloads.of(line.get("payloads")) for line in lines),
     )
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from scenarios.episode.payloads import Payloads
 from scenarios.episode.record import EpisodeRecord, Fault
 from scenarios.format.scenario import Mode, SpecSet
 from scenarios.runs.verdicts import Evidence, Verdict
@@ -178,6 +179,7 @@ def result_line(key: EpisodeKey, record: EpisodeRecord, verdict: Verdict) -> dic
         "calls": len(record.calls),
         "screens": sum(shot.shown for shot in record.screens),
         "bypasses": record.process.bypasses,
+        "payloads": Payloads.of(record.process.payloads).to_json(),
         "seconds": round(sum(record.timings.values()), 3),
     }
 

@@ -116,6 +116,20 @@ async def test_a_payload_that_was_repaired_is_tallied_as_such(new_session: Calla
 
     assert told["accepted"] is True
     assert desk.tally.repaired == 1
+    assert isinstance(told["repaired"], list) and "comma" in str(told["repaired"][0])
+    assert desk.tally.to_json()["repairs"] == told["repaired"]
+
+
+async def test_a_payload_that_repair_could_not_save_is_not_counted_as_repaired(
+    new_session: Callable[..., Session],
+) -> None:
+    desk = ScreenDesk(new_session(SessionSettings(repair=True)), Album())
+    wrong: Json = {"id": "root", "component": "Zebra"}
+
+    told = await desk.render(json.dumps(payload(wrong))[:-1] + ",]", None)
+
+    assert told["accepted"] is False
+    assert (desk.tally.tried, desk.tally.repaired, desk.tally.repairs) == (1, 0, [])
 
 
 async def test_nothing_can_be_shown_before_it_is_drawn(desk: ScreenDesk) -> None:

@@ -81,6 +81,40 @@ def test_a_run_is_refused_where_one_is_and_continued_when_asked(tmp_path: Path, 
     assert other.returncode == 2 and "fingerprint" in other.stderr
 
 
+def with_a_slip(folder: Path) -> Path:
+    """A scenario in UI mode whose first payload gives a Card its child in a list: one reading, and yet an error."""
+    catalog = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"
+    components: list[dict[str, Any]] = [
+        {"id": "root", "component": "Card", "children": ["text"]},
+        {"id": "text", "component": "Text", "text": "Which note?"},
+    ]
+    screen: list[dict[str, Any]] = [
+        {"version": "v0.9", "createSurface": {"surfaceId": "s", "catalogId": catalog}},
+        {"version": "v0.9", "updateComponents": {"surfaceId": "s", "components": components}},
+    ]
+    path = folder / "slip.yaml"
+    oracle: list[dict[str, Any]] = [{"screen": screen}, *SCENARIO["oracle"]]
+    path.write_text(yaml.safe_dump({**SCENARIO, "modes": ["ui"], "oracle": oracle}))
+    return path
+
+
+def test_a_run_mends_payloads_only_when_asked_and_tells_both_kinds_of_run_apart(tmp_path: Path) -> None:
+    scenario = with_a_slip(tmp_path)
+    told = {}
+    for name, flags in {"plain": (), "forbidden": ("--no-repair",), "mended": ("--repair",)}.items():
+        surfacebox("run", scenario, "--out", name, *flags, cwd=tmp_path)
+        facts = json.loads((tmp_path / name / "run.json").read_text())
+        line = json.loads((tmp_path / name / "results.jsonl").read_text())
+        told[name] = (facts["repair"], facts["fingerprint"], line["payloads"])
+    assert told["plain"] == told["forbidden"]
+    assert told["plain"][0] is False and told["plain"][2]["accepted"] == 0
+    assert told["mended"][0] is True
+    assert told["mended"][2] == {"tried": 1, "accepted": 1, "repaired": 1, "repairs_per_screen": 1.0}
+    assert told["plain"][1] != told["mended"][1]
+    again = surfacebox("run", scenario, "--out", "plain", "--repair", "--resume", cwd=tmp_path)
+    assert again.returncode == 2 and "fingerprint" in again.stderr
+
+
 def test_a_filter_picks_by_name_or_tag(tmp_path: Path, suite: Path) -> None:
     done = surfacebox("run", suite, "--out", "run", "--filter", "t1", "--json", cwd=tmp_path)
     assert [line["scenario"] for line in json.loads(done.stdout)["episodes"]] == ["old_code_1"]

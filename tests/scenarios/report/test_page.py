@@ -1,14 +1,19 @@
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
+from agent_bridge.messages import ToolCall
+from renderer.pages import Canvas
 from scenarios.report.page import report_html, write_report
 from scenarios.runs.executor import Cast, execute, orders
 from scenarios.runs.stage import Stage
 from scenarios.runs.store import RunFolder
-from tests.scenarios.plays import button, messages, scenario, scripted_agent, scripted_user
+from scenarios.world.plan import Plan
+from tests.scenarios.plays import Agent, User, button, calls, messages, says, scenario, scripted_agent, scripted_user
 from ui_server.expressions import Json
+from ui_server.session import SessionSettings
 
 FACTS: dict[str, Json] = {"agent": "scripted", "user": "scripted", "trials": 1, "fingerprint": "ab" * 32}
 
@@ -37,6 +42,40 @@ async def test_the_page_holds_all_it_shows(tmp_path: Path, ui_stage: Stage) -> N
     sources = re.findall(r"""(?:src|href)=["']([^"']+)""", page)
     assert sources and all(source.startswith("data:image/png;base64,") for source in sources)
     assert "<script" not in page
+
+
+async def test_the_page_tells_what_screens_cost_in_the_table_and_for_each_episode(
+    tmp_path: Path, plan: Plan, canvas: Canvas
+) -> None:
+    stage = Stage(plan, canvas, SessionSettings(repair=True))
+    folder = RunFolder(tmp_path / "run")
+    folder.open({**FACTS, "repair": True}, resume=False)
+    sound: list[Json] = messages({"id": "root", "component": "Text", "text": "Hello"})
+    wrong: list[Json] = messages({"id": "root", "component": "Txt", "text": "Hello"}, surface="t")
+    draws = [ToolCall(str(number), "render_ui_screen", {"ui_json": ui}) for number, ui in enumerate((wrong, wrong))]
+    mended = ToolCall("m", "render_ui_screen", {"ui_json": json.dumps(sound)[:-1] + ",]"})
+    cast = Cast(lambda _s, _m: Agent(calls(*draws, mended), *says("Done.")), lambda _s, _m: User())
+
+    await execute(stage, orders([scenario()], ("ui",), 1), cast, folder, concurrency=1)
+
+    line, page = folder.results()[0], report_html(folder)
+    assert line["payloads"] == {"tried": 3, "accepted": 1, "repaired": 1, "repairs_per_screen": 3.0}
+    assert "Payloads: 3 tried, 1 accepted, 1 repaired, 3.00 repairs per accepted screen." in page
+    assert "Refused for <code>unknown_component</code> 2." in page
+    assert len(re.findall("Repaired: .*comma", page)) == 1
+    assert "safe repairs allowed" in page
+    assert '<td class="n">3</td><td class="n">1</td><td class="n">1</td><td class="n">3.00</td>' in page
+
+
+async def test_an_episode_without_a_screen_has_no_line_about_payloads(tmp_path: Path, text_stage: Stage) -> None:
+    folder = RunFolder(tmp_path / "run")
+    folder.open(FACTS, resume=False)
+    cast = Cast(lambda _s, _m: Agent(*says("Hello.")), lambda _s, _m: User())
+
+    await execute(text_stage, orders([scenario()], ("text",), 1), cast, folder, concurrency=1)
+
+    assert folder.results()[0]["payloads"]["tried"] == 0
+    assert "Payloads:" not in report_html(folder)
 
 
 async def test_what_an_agent_says_is_text_in_the_page(tmp_path: Path, ui_stage: Stage) -> None:

@@ -13,6 +13,7 @@ def line(outcome: str, mode: str = "text", strict: float | None = 1.0) -> dict[s
         "strict_f1": strict,
         "side_effects": int(outcome == "failure"),
         "bypasses": 0,
+        "payloads": {"tried": 3, "accepted": 1, "repaired": 0} if mode == "ui" else {},
     }
 
 
@@ -46,3 +47,18 @@ def test_modes_stand_apart_and_together() -> None:
     names = [each.name for each in by_mode([line("success", "ui"), line("success", "text")])]
     assert names == ["text mode", "ui mode", "all"]
     assert [each.name for each in by_mode([line("success", "ui")])] == ["ui mode"]
+
+
+def test_payloads_are_added_up_and_the_rate_is_of_the_sums_and_not_a_mean_of_rates() -> None:
+    many = {**line("success", "ui"), "payloads": {"tried": 4, "accepted": 3, "repaired": 1}}
+    found = summarise("ui mode", [line("success", "ui"), many])
+    assert (found.payloads.tried, found.payloads.accepted, found.payloads.repaired) == (7, 4, 1)
+    # Three refused and one repaired, for four screens.
+    assert found.payloads.repairs_per_screen == 1.0
+    assert found.to_json()["payloads"] == {"tried": 7, "accepted": 4, "repaired": 1, "repairs_per_screen": 1.0}
+
+
+def test_lines_of_an_older_run_have_no_payloads_and_no_rate() -> None:
+    old = {name: value for name, value in line("success").items() if name != "payloads"}
+    found = summarise("all", [old])
+    assert (found.payloads.tried, found.payloads.repairs_per_screen) == (0, None)
