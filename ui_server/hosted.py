@@ -14,7 +14,7 @@ from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.errors import ActRefused
 from ui_server.events import Event
 from ui_server.interaction import Interaction
-from ui_server.receive import Purpose, Receipt, receive
+from ui_server.receive import Purpose, Receipt
 from ui_server.screen import Scene, Screen
 from ui_server.session import Clock, Session, SessionSettings
 from ui_server.steps import Step
@@ -112,16 +112,6 @@ class HostedSession(Session):
     async def _take(self, payload: Any, owner: str, purpose: Purpose) -> Receipt:
         async with self._lock:
             return await asyncio.to_thread(self.receive, payload, owner=owner, purpose=purpose)
-
-    async def replace(self, payload: Any) -> Receipt:
-        """Make the surfaces those of `payload` alone, of whatever in it is sound: a file that is being written."""
-        async with self._lock:
-            receipt = await asyncio.to_thread(receive, Surfaces(), payload, purpose="salvage")
-            self._notes = receipt
-            self._move_to(receipt.surfaces)
-            self._remember(receipt)
-        self.pulse.beat()
-        return receipt
 
     def receive(self, payload: Any, *, owner: str = "agent", purpose: Purpose = "session") -> Receipt:
         before = self.revision

@@ -14,15 +14,20 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from ui_server.http.problems import Problem
 
 COOKIE: Final = "surfacebox_token"
-OPEN_PATHS: Final = ("/healthz",)
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class Access:
-    """`hosts` are the names the server answers to, None for any: a name of someone else that leads here is refused."""
+    """`hosts` are the names the server answers to, None for any: a name of someone else that leads here is refused.
 
-    def __init__(self, app: ASGIApp, *, token: str | None, hosts: Collection[str] | None) -> None:
+    `open_paths` need no token; those that end in a slash stand for all below them.
+    """
+
+    def __init__(
+        self, app: ASGIApp, *, token: str | None, hosts: Collection[str] | None, open_paths: Collection[str] = ()
+    ) -> None:
         self._app = app
+        self._open_paths = open_paths
         self._token = token
         self._hosts = hosts
 
@@ -46,9 +51,14 @@ class Access:
         origin = headers.get("origin")
         if origin is not None and urllib.parse.urlsplit(origin).netloc.lower() != host.lower():
             return Problem("forbidden", "A page of another web site may not call this server.")
-        if self._token is None or scope["path"] in OPEN_PATHS or self._is_known(headers):
+        if self._token is None or self._is_open(scope["path"]) or self._is_known(headers):
             return None
         return Problem("unauthorized", "Send the header `Authorization: Bearer TOKEN`.")
+
+    def _is_open(self, path: str) -> bool:
+        return any(
+            path == each or (each != "/" and each[-1] == "/" and path.startswith(each)) for each in self._open_paths
+        )
 
     def _is_known(self, headers: Headers) -> bool:
         """By the header; a browser, which cannot set it on streams, by a cookie."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-import importlib
-import importlib.util
 import logging
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
 from fastapi import FastAPI, Request
@@ -21,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from renderer.errors import RendererError
 from renderer.html import Renderer
 from renderer.pages import Canvas
-from ui_server.http import images, live, screens, sessions
+from ui_server.http import debug, images, live, screens, sessions
 from ui_server.http.access import Access
 from ui_server.http.idempotency import Idempotency
 from ui_server.http.limits import Bodies, CallLimits
@@ -38,7 +37,7 @@ OpenCanvas = Callable[[], AbstractAsyncContextManager[Canvas]]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
     """How a server is set up. `hosts` are the names it answers to (None: any); `now` counts seconds, `clock` dates
-    events. `trusted` is false where strangers can reach the server."""
+    events. `trusted` is false where strangers can reach the server. The debug page opens on the file `follow`."""
 
     defaults: SessionSettings = field(default_factory=SessionSettings)
     limits: Limits = field(default_factory=Limits)
@@ -46,6 +45,7 @@ class Setup:
     token: str | None = None
     hosts: Collection[str] | None = None
     trusted: bool = True
+    follow: Path | None = None
     clock: Clock = lambda: dt.datetime.now(dt.UTC)
     now: Callable[[], float] = time.monotonic
     new_id: Callable[[], str] = lambda: secrets.token_urlsafe(16)
@@ -65,10 +65,11 @@ def create_app(open_canvas: OpenCanvas, setup: Setup | None = None) -> FastAPI:
     for part in (sessions, screens, images, live):
         app.include_router(part.router)
     _add_own(app)
-    _add_debug_page(app)
+    open_paths = ("/healthz", *_add_debug_page(app))
+    app.state.follow = setup.follow
     app.add_middleware(Idempotency, now=setup.now)
     app.add_middleware(Bodies, limits=setup.call_limits)
-    app.add_middleware(Access, token=setup.token, hosts=setup.hosts)
+    app.add_middleware(Access, token=setup.token, hosts=setup.hosts, open_paths=open_paths)
     app.add_middleware(LastDefence)
     return app
 
@@ -130,9 +131,10 @@ def _add_own(app: FastAPI) -> None:
         return Answer({"type": f"/problems/{code}", "title": kind.title, "status": kind.status, "detail": kind.meaning})
 
 
-def _add_debug_page(app: FastAPI) -> None:
-    if importlib.util.find_spec("ui_server.http.debug") is not None:
-        app.include_router(importlib.import_module("ui_server.http.debug").router)
+def _add_debug_page(app: FastAPI) -> tuple[str, ...]:
+    """The paths of it that hold no data, and so need no token."""
+    app.include_router(debug.router)
+    return debug.OPEN_PATHS
 
 
 def _responses() -> dict[int | str, dict[str, Any]]:

@@ -85,6 +85,7 @@ class Problem(Exception):
         self,
         code: str,
         detail: str,
+        /,
         *,
         diagnostics: Iterable[Diagnostic | dict[str, Any]] = (),
         retry_after: float | None = None,
@@ -197,6 +198,8 @@ def _invalid(error: RequestValidationError | ValidationError) -> Problem:
     faults = list(error.errors())
     if any(fault["type"] == "json_invalid" for fault in faults):
         return Problem("bad_request", "The body is no JSON.")
+    if any(isinstance(fault.get("input"), bytes) for fault in faults):
+        return Problem("bad_request", "Send the body as JSON, with the header `Content-Type: application/json`.")
     found = [_fault(fault) for fault in faults[:20]]
     first = found[0]
     return Problem("invalid_request", f"{first['pointer'] or 'The request'}: {first['message']}", diagnostics=found)

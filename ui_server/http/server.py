@@ -50,6 +50,16 @@ class Server(uvicorn.Server):
             service.sessions.close()
         await super().shutdown(sockets)
 
+    async def serve_until_stopped(self, listening: socket.socket) -> None:
+        """Serve on the socket; raises what kept the app from starting, such as BrowserMissing."""
+        try:
+            await self.serve(sockets=[listening])
+        except SystemExit:
+            failed = getattr(self._app.state, "failed", None)
+            if isinstance(failed, Exception):
+                raise failed from None
+            raise
+
     def stop(self, by: signal.Signals | None = None) -> None:
         """Finish what is being answered, then end."""
         self.stopped_by = by

@@ -1,0 +1,111 @@
+"""`surfacebox serve`: the UI-state server and the debug page."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from surfacebox.commands_screen import SCREEN_SETTINGS
+from surfacebox.errors import INTERRUPTED, MachineUnfit
+from surfacebox.options import current_settings, settings_options
+
+if TYPE_CHECKING:
+    from surfacebox.settings import Settings
+
+DEFAULT_PORT = 8480
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the server listens, for whom, and how much it holds."""
+
+    host: str
+    port: int
+    token: str | None
+    file: Path | None
+    max_sessions: int
+    idle_seconds: float
+
+
+@click.command()
+@click.argument("file", required=False, metavar="[FILE]", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--host", default="127.0.0.1", show_default=True, show_envvar=True, help="Address to listen on.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=DEFAULT_PORT,
+    show_default=True,
+    show_envvar=True,
+    help="Port to listen on; 0 takes a free one.",
+)
+@click.option("--token", default=None, show_envvar=True, help="Callers must send it: `Authorization: Bearer TOKEN`.")
+@click.option(
+    "--max-sessions",
+    type=click.IntRange(1, 100_000),
+    default=512,
+    show_default=True,
+    show_envvar=True,
+    help="Sessions that the server holds at once.",
+)
+@click.option(
+    "--idle",
+    "idle_seconds",
+    type=click.FloatRange(1, 604_800),
+    default=1800,
+    show_default=True,
+    show_envvar=True,
+    help="Seconds after which a session ends that is neither used nor watched.",
+)
+@settings_options(*SCREEN_SETTINGS)
+def serve(file: Path | None, host: str, port: int, token: str | None, max_sessions: int, idle_seconds: float) -> int:
+    """Serves sessions over HTTP, Server-Sent Events and WebSocket, with a page to try payloads out.
+
+    Prints `ready http://HOST:PORT` once it answers. With FILE the page opens on that file and follows its changes.
+    SIGTERM and Ctrl-C end it in good order: nothing is left running.
+    """
+    place = Place(host, port, token or None, file, max_sessions, idle_seconds)
+    return asyncio.run(_serve(place, current_settings().settings))
+
+
+async def _serve(place: Place, settings: Settings) -> int:
+    from surfacebox.screens import open_canvas
+    from ui_server.http.access import LOOPBACK
+    from ui_server.http.app import Setup, create_app
+    from ui_server.http.server import Server, address_of, listen
+    from ui_server.session import SessionSettings
+    from ui_server.sessions import Limits
+
+    private = place.host in LOOPBACK
+    if not private and place.token is None:
+        click.echo(f"surfacebox: anyone who reaches {place.host} can use this server; set --token", err=True)
+    setup = Setup(
+        defaults=SessionSettings(
+            frame=settings.frame,
+            theme=settings.theme,
+            locale=settings.locale,
+            allow_hosts=frozenset(settings.allow_hosts),
+            deadline=settings.deadline_s,
+        ),
+        limits=Limits(sessions=place.max_sessions, idle_seconds=place.idle_seconds),
+        token=place.token,
+        hosts=LOOPBACK if private else None,
+        trusted=private or place.token is not None,
+        follow=place.file,
+    )
+    app = create_app(lambda: open_canvas(settings), setup)
+    try:
+        listening = listen(place.host, place.port)
+    except OSError as error:
+        raise MachineUnfit(
+            f"cannot listen on {place.host} port {place.port}: {error.strerror}", hint="--port 0 takes a free port."
+        ) from error
+    address = address_of(listening, place.host)
+    server = Server(app, lambda: click.echo(f"ready {address}"), ws_max_size=setup.call_limits.body_bytes)
+    with listening:
+        await server.serve_until_stopped(listening)
+    return INTERRUPTED if server.stopped_by == signal.SIGINT else 0
