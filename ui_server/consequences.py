@@ -181,14 +181,19 @@ def _pick(deed: _Deed, node: view.ChoicePicker, option: str, on: bool | None = N
     if not node.multiple:
         return _write(deed, [option]) if on else deed.state
     if on and node.most is not None and len(chosen) >= node.most and option not in chosen:
-        raise NotOperable(
-            f"At most {node.most} options can be chosen.",
-            code="too_many",
-            element_id=deed.happened.element_id,
-            hint="Switch another option off first.",
-        )
+        raise too_many(node, deed.happened.element_id)
     wanted = {*chosen, option} if on else {*chosen} - {option}
     return _write(deed, [each.value for each in node.options if each.value in wanted])
+
+
+def too_many(node: view.ChoicePicker, element_id: str) -> NotOperable:
+    """The refusal of one more option when as many are chosen as may be."""
+    return NotOperable(
+        f"At most {node.most} options can be chosen.",
+        code="too_many",
+        element_id=element_id,
+        hint="Switch another option off first.",
+    )
 
 
 def _write(deed: _Deed, value: Json) -> Consequence:

@@ -231,13 +231,7 @@ class Interaction:
         if element is None:
             raise self._not_there(key)
         if not element.enabled or self._is_dead_trigger(element):
-            raise NotOperable(
-                f"{key!r} is disabled.",
-                code="disabled",
-                element_id=key,
-                hint=" ".join(element.messages) or "What it waits for must be filled in first.",
-                possible=elements.values(),
-            )
+            raise self._disabled(element)
         if element.covered_by is not None:
             raise NotOperable(
                 f"{key!r} is covered by {element.covered_by!r}.",
@@ -247,6 +241,18 @@ class Interaction:
                 possible=elements.values(),
             )
         return element
+
+    def _disabled(self, element: Element) -> NotOperable:
+        picker = self._screen.scene.nodes.get(element.element_id.rpartition("#")[0])
+        if isinstance(picker, view.ChoicePicker):
+            return consequences.too_many(picker, element.element_id)
+        return NotOperable(
+            f"{element.element_id!r} is disabled.",
+            code="disabled",
+            element_id=element.element_id,
+            hint=" ".join(element.messages) or "What it waits for must be filled in first.",
+            possible=self._screen.elements().values(),
+        )
 
     def _is_dead_trigger(self, element: Element) -> bool:
         node = self._screen.scene.nodes.get(element.element_id)
