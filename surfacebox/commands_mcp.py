@@ -10,6 +10,7 @@ import click
 from surfacebox.commands_screen import SCREEN_SETTINGS
 from surfacebox.options import current_settings, settings_options
 
+
 @click.command()
 @click.option(
     "--transport",
@@ -42,7 +43,7 @@ def mcp(transport: Literal["stdio", "http"], host: str, port: int, token: str | 
     """Serves sessions to MCP clients: tools that draw, show and operate screens.
 
     Over stdio the protocol has stdout to itself, and the process ends with its client. Over http one line on stdout,
-    `ready http://HOST:PORT/mcp`, says when it answers; SIGINT and SIGTERM end it.
+    `ready http://HOST:PORT/mcp`, says when it answers; SIGTERM and Ctrl-C end it.
     """
     from surfacebox.mcp_service import Bind, serve_http, serve_stdio
 
@@ -50,5 +51,5 @@ def mcp(transport: Literal["stdio", "http"], host: str, port: int, token: str | 
     if transport == "stdio":
         asyncio.run(serve_stdio(settings))
         return 0
-    asyncio.run(serve_http(settings, Bind(host, port, token, idle), say=lambda line: click.echo(line, err=True)))
-    return 0
+    bind = Bind(host, port, token, idle)
+    return asyncio.run(serve_http(settings, bind, say=lambda line: click.echo(line, err=True)))

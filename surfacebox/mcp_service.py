@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
+import asyncio
 import ipaddress
+import os
+import signal
 import socket
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -14,7 +16,7 @@ import click
 import uvicorn
 
 from surfacebox import __version__
-from surfacebox.errors import MachineUnfit
+from surfacebox.errors import INTERRUPTED, MachineUnfit
 from surfacebox.screens import open_canvas
 from ui_server.mcp import transports
 from ui_server.mcp.seats import Seats
@@ -51,12 +53,12 @@ async def open_seats(settings: Settings, limits: Limits | None = None) -> AsyncI
 
 async def serve_stdio(settings: Settings) -> None:
     """Serve the client at stdin and stdout until it goes."""
-    with contextlib.suppress(BrokenPipeError):
-        await transports.serve_stdio(lambda: open_seats(settings), version=__version__)
+    async with open_seats(settings) as seats:
+        await transports.serve_stdio(seats, version=__version__)
 
 
-async def serve_http(settings: Settings, bind: Bind, *, say: Callable[[str], None]) -> None:
-    """Serve until SIGINT or SIGTERM. Raises MachineUnfit when the port cannot be had."""
+async def serve_http(settings: Settings, bind: Bind, *, say: Callable[[str], None]) -> int:
+    """Serve until a signal: 0 after SIGTERM, 130 after SIGINT. Raises MachineUnfit when the port cannot be had."""
     listening = _listen(bind)
     if bind.token is None and not _is_loopback(bind.host):
         say(f"surfacebox: anyone who reaches {bind.host} can use this server; set --token.")
@@ -64,16 +66,34 @@ async def serve_http(settings: Settings, bind: Bind, *, say: Callable[[str], Non
         async with open_seats(settings, Limits(idle_seconds=bind.idle)) as seats:
             app = transports.http_app(seats, version=__version__, host=bind.host, token=bind.token)
             config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE)
-            await _Announced(config, listening).serve(sockets=[listening])
+            server = _Announced(config, listening)
+            await server.serve(sockets=[listening])
+    return INTERRUPTED if server.interrupted else 0
 
 
 class _Announced(uvicorn.Server):
-    """Says on stdout when it answers."""
+    """Says on stdout when it answers, and remembers what ended it instead of dying of it once more."""
 
     def __init__(self, config: uvicorn.Config, listening: socket.socket) -> None:
         super().__init__(config)
         host, port = listening.getsockname()[:2]
         self._address = f"http://{f'[{host}]' if ':' in host else host}:{port}{transports.PATH}"
+        self.interrupted = False
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        loop = asyncio.get_running_loop()
+        for signal_number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(signal_number, self._end, signal_number)
+        try:
+            yield
+        finally:
+            for signal_number in (signal.SIGINT, signal.SIGTERM):
+                loop.remove_signal_handler(signal_number)
+
+    def _end(self, signal_number: signal.Signals) -> None:
+        self.interrupted |= signal_number is signal.SIGINT
+        self.handle_exit(signal_number, None)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -87,7 +107,9 @@ def _listen(bind: Bind) -> socket.socket:
         return socket.create_server((bind.host, bind.port), family=family)
     except OSError as fault:
         hint = "Name another with --port; --port 0 takes a free one."
-        raise MachineUnfit(f"cannot listen at {bind.host} port {bind.port}: {fault.strerror}", hint=hint) from fault
+        # The text that comes with the error repeats the address; numbers below 0 are those of name look-ups.
+        reason = fault.strerror if fault.errno is None or fault.errno < 0 else os.strerror(fault.errno)
+        raise MachineUnfit(f"cannot listen at {bind.host} port {bind.port}: {reason}", hint=hint) from fault
 
 
 def _is_loopback(host: str) -> bool:

@@ -268,7 +268,7 @@ def _embedded(caller: Caller, session: HostedSession, screen: Screen) -> list[Co
 def _register(caller: Caller, session: HostedSession, images: Mapping[str, str]) -> None:
     for name, source in images.items():
         try:
-            caller.seats.sessions.register_image(session, name, media.image_bytes(source))
+            caller.seats.sessions.register_image(session, media.image_bytes(source), name)
         except ImageRefused as fault:
             raise ToolRefused(
                 f"The image {name!r} is refused: {fault.reason}.",

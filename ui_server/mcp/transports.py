@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Final
@@ -21,21 +22,24 @@ MAX_BODY: Final = 32_000_000
 """Bytes of one request: a payload of the largest size with pictures beside it."""
 LONGEST_SWEEP: Final = 60.0
 
-OpenSeats = Callable[[], AbstractAsyncContextManager[Seats]]
+log = logging.getLogger(__name__)
 
 
-async def serve_stdio(open_seats: OpenSeats, *, version: str) -> None:
-    """Serve the one client at this process's stdin and stdout until it goes; `open_seats` brings the browser.
+async def serve_stdio(seats: Seats, *, version: str) -> None:
+    """Serve the one client at this process's stdin and stdout until it goes.
 
-    The pipes are claimed first: whatever else writes to stdout from then on ends up on stderr.
+    Whatever else writes to stdout meanwhile ends up on stderr. The browser must be there already: a reader of stdin
+    that has begun can only be ended by the client.
     """
-    async with stdio_server() as (reading, writing), open_seats() as seats:
-        seat = Seat()
-        server = new_server(seats, version=version, only_client=seat)
-        try:
+    seat = Seat()
+    server = new_server(seats, version=version, only_client=seat)
+    try:
+        async with stdio_server() as (reading, writing):
             await server.run(reading, writing, server.create_initialization_options())
-        finally:
-            seats.leave(seat)
+    except* BrokenPipeError:
+        log.info("the client is gone")
+    finally:
+        seats.leave(seat)
 
 
 def http_app(seats: Seats, *, version: str, host: str, token: str | None) -> Starlette:
