@@ -45,6 +45,10 @@ COMMANDS = {
     "interact": (f"{_SCREEN}:interact", "Performs steps in the live page and prints what the agent would hear."),
     "mcp": ("surfacebox.commands_mcp:mcp", "Serves sessions to MCP clients, over stdio or streamable HTTP."),
     "render": (f"{_SCREEN}:render", "Makes the screenshot and the screen report of A2UI payloads."),
+    "serve": (
+        "surfacebox.commands_serve:serve",
+        "Serves sessions over HTTP and WebSocket, with a page to try payloads out.",
+    ),
     "setup": (f"{_MACHINE}:setup", "Installs a browser and fonts where they are missing."),
     "validate": (
         f"{_SCREEN}:validate",
