@@ -450,6 +450,25 @@ def test_json_is_an_object_for_one_payload_and_a_list_for_several(run: Run, tmp_
     assert (one.returncode, two.returncode) == (0, 1)
 
 
+def test_a_repaired_screen_says_so_in_its_report_and_on_stderr(run: Run) -> None:
+    text = json.dumps(MESSAGES)[:-1] + ",]"
+    plain = run("render", "-", "--report", "-", "-o", "a.png", stdin=text)
+    mended = run("render", "-", "--repair", "--report", "-", "-o", "b.png", stdin=text)
+
+    assert (plain.returncode, mended.returncode) == (1, 0)
+    assert json.loads(plain.stdout)["repairs"] == []
+    assert len(json.loads(mended.stdout)["repairs"]) == 1
+    assert "repaired: " + json.loads(mended.stdout)["repairs"][0] in mended.stderr
+
+
+def test_repairs_and_mended_messages_are_in_the_json_of_validate(run: Run) -> None:
+    told = json.loads(run("validate", "-", "--repair", "--json", stdin=json.dumps(MESSAGES)[:-1] + ",]").stdout)
+
+    assert told["ok"] is True
+    assert told["messages"] == MESSAGES
+    assert len(told["repairs"]) == 1
+
+
 def test_repair_prints_the_mended_messages_alone_on_stdout(run: Run) -> None:
     text = json.dumps(MESSAGES)[:-1] + ",]"
     plain, mended = run("validate", "-", stdin=text), run("validate", "-", "--repair", stdin=text)
