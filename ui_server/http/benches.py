@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from renderer.pages import Canvas
-from renderer.picture import Frame
 from renderer.view import Theme
 from ui_server.expressions import Json
 from ui_server.hosted import HostedSession
@@ -82,12 +81,12 @@ class Benches:
     """The benches of all open pages; beyond `MAX_BENCHES` the one not used for longest is forgotten."""
 
     canvas: Canvas
+    usual: SessionSettings = field(default_factory=SessionSettings)
     _open: OrderedDict[str, Bench] = field(default_factory=OrderedDict)
 
     async def try_out(self, name: str, edit: Edit) -> tuple[Bench, Screen]:
         """Show whatever is sound of `edit` in a session of its own. Raises Overtaken, and renderer errors."""
-        frame = Frame(width=edit.width)
-        settings = SessionSettings(frame=frame, theme=edit.theme)
+        settings = replace(self.usual, frame=replace(self.usual.frame, width=edit.width), theme=edit.theme)
         session = HostedSession(self.canvas, lambda: dt.datetime.now(dt.UTC), settings, session_id="preview")
         await session.take(edit.text, purpose="salvage")
         screen = await session.show()

@@ -7,6 +7,7 @@ of the API, and it is left out of its description. Live sessions are only ever l
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from mimetypes import guess_type
@@ -27,7 +28,7 @@ from ui_server.screen import Screen
 from ui_server.sessions import UnknownSession
 from ui_server.steps import parse_steps
 
-MAX_TEXT: Final = 10_000_000
+MAX_TEXT: Final = 4_000_000
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' blob:; "
     "connect-src 'self'; "
@@ -154,11 +155,12 @@ async def bench_look(name: Name, theme: Theme, width: Width, request: Request) -
 
 
 def _benches(request: Request) -> Benches:
-    """The app's benches, made when first needed."""
-    state = request.app.state
+    """The app's benches, made when first needed; one call is counted on the server."""
+    state, service = request.app.state, service_of(request)
+    service.rates.check(None)
     benches = getattr(state, "benches", None)
     if not isinstance(benches, Benches):
-        benches = state.benches = Benches(service_of(request).sessions.canvas)
+        benches = state.benches = Benches(service.sessions.canvas, service.defaults)
     return benches
 
 
@@ -185,7 +187,13 @@ def _png(content: bytes) -> Response:
 
 @router.get("/debug/live")
 def live_sessions(request: Request) -> Response:
-    return Answer({"sessions": [_summary(session) for session in service_of(request).sessions]})
+    return Answer({"sessions": [_summary(session) for session in _visible(request)]})
+
+
+def _visible(request: Request) -> Iterable[HostedSession]:
+    """All sessions, but none where strangers can reach the server: a session's name is all it takes to use it."""
+    service = service_of(request)
+    return service.sessions if service.trusted else ()
 
 
 def _summary(session: HostedSession) -> dict[str, Any]:
@@ -235,13 +243,21 @@ async def _screen_of(session: HostedSession, revision: int) -> Screen:
 
 def _live(request: Request, session_id: str) -> HostedSession:
     """By walking the store, so that being looked at keeps no session alive. Raises UnknownSession."""
-    for session in service_of(request).sessions:
+    service_of(request).rates.check(None)
+    for session in _visible(request):
         if session.session_id == session_id:
             return session
     raise UnknownSession(session_id)
 
 
-# -- the followed file and the examples --------------------------------------------------------------------------------
+# -- the followed file, the usual look and the examples ----------------------------------------------------------------
+
+
+@router.get("/debug/look")
+def usual_look(request: Request) -> dict[str, Any]:
+    """How the server shows screens unless it is asked for something else."""
+    usual = service_of(request).defaults
+    return {"theme": usual.theme, "width": usual.frame.width}
 
 
 @router.get("/debug/file")

@@ -6,8 +6,8 @@ import asyncio
 import json
 import os
 import re
-import socket
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,9 @@ from fastapi import FastAPI
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
 
 from renderer.browser import BrowserSettings
-from renderer.html import Renderer
 from renderer.pages import Canvas
-from ui_server.http import debug, problems
+from ui_server.http.app import create_app
+from ui_server.http.server import address_of, listen
 from ui_server.http.service import Service
 from ui_server.sessions import Sessions
 from ui_server.steps import parse_steps
@@ -54,28 +54,28 @@ async def chromium(browser_settings: BrowserSettings) -> AsyncIterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-async def app(canvas: Canvas) -> FastAPI:
-    app = FastAPI()
-    app.state.service = Service(Sessions(canvas), Renderer())
-    problems.install(app)
-    app.include_router(debug.router)
-    return app
+def app(canvas: Canvas) -> FastAPI:
+    @asynccontextmanager
+    async def the_canvas() -> AsyncIterator[Canvas]:
+        yield canvas
+
+    return create_app(the_canvas)
 
 
 @pytest.fixture(scope="module")
 async def address(app: FastAPI) -> AsyncIterator[str]:
     """Where the page is served; the socket listens before the server starts, so that nobody comes too early."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        config = uvicorn.Config(app, log_level="error", ws="none", lifespan="off", timeout_graceful_shutdown=1)
+    with listen("127.0.0.1", 0) as listening:
+        config = uvicorn.Config(app, log_level="error", ws="none", timeout_graceful_shutdown=1)
         server = uvicorn.Server(config)
         serving = asyncio.create_task(server.serve(sockets=[listening]))
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        yield address_of(listening, "127.0.0.1")
         server.should_exit = True
         await serving
 
 
 @pytest.fixture
-def sessions(app: FastAPI) -> Sessions:
+def sessions(app: FastAPI, address: str) -> Sessions:
     service: Service = app.state.service
     return service.sessions
 

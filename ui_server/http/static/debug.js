@@ -321,7 +321,14 @@ function startToggle(selector, changed) {
   });
 }
 
-function startLook(page) {
+function startLook(page, usual) {
+  if (usual) {
+    page.theme = usual.theme;
+    at("#screen-theme").setAttribute("aria-pressed", String(usual.theme === "dark"));
+    const widths = [...at("#width").options].map(({ value }) => value);
+    if (!widths.includes(String(usual.width))) at("#width").add(new Option(usual.width), 0);
+    at("#width").value = usual.width;
+  }
   at("#width").addEventListener("change", ({ target }) => page.preview(`${target.value} px wide`));
   startToggle("#screen-theme", (dark) => {
     page.theme = dark ? "dark" : "light";
@@ -342,7 +349,7 @@ async function start() {
     page.history.compare();
     page.refreshLooks();
   });
-  startLook(page);
+  startLook(page, await read("/debug/look").catch((error) => page.say(error.message, "error")));
   await Promise.all([startExamples(page), startSessions(page)]);
   page.file = await follow(at("#following"), (text, name) => page.open(text, name));
   const kept = sessionStorage.getItem("surfacebox.payload");
@@ -350,4 +357,4 @@ async function start() {
   document.documentElement.dataset.ready = "true";
 }
 
-start();
+await start();

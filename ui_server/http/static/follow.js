@@ -2,7 +2,7 @@
 
 import { read } from "./service.js";
 
-const WAIT_SECONDS = 5;
+const WAIT_SECONDS = 2;
 const PAUSE_AFTER_FAULT_MS = 2000;
 
 /** Follows the file until it is paused by an edit of the person; gives null when the service follows none. */

@@ -92,7 +92,9 @@ export class EventPanel {
     const { event, metadata, changes, local, problems, element_id: element, row } = happened;
     this.sent += event ? 1 : 0;
     this.counter.textContent = this.sent || "";
-    const head = make("header", {}, make("time", { textContent: clockOf(new Date()) }), make("b", { textContent: by }));
+    const stamp = (event?.action ?? event?.userAction)?.timestamp;
+    const when = stamp ? new Date(stamp) : new Date();
+    const head = make("header", {}, make("time", { textContent: clockOf(when) }), make("b", { textContent: by }));
     const place = [element, row].filter(Boolean).join("  in row ");
     head.append(make("span", { textContent: event ? place : `${place}  nothing sent`.trim() }));
     const entry = make("article", { className: event ? "sent" : "silent" }, head);

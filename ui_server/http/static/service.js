@@ -6,9 +6,11 @@ if (given) {
   history.replaceState(null, "", location.pathname + location.search);
 }
 
+const LOCKED = "The server asks for a token: open this page with #token=TOKEN at the end of its address.";
+
 export class Refused extends Error {
   constructor(problem, status) {
-    super(problem.detail || problem.title || `The service answered ${status}.`);
+    super(status === 401 ? LOCKED : problem.detail || problem.title || `The service answered ${status}.`);
     this.problem = problem;
     this.status = status;
   }
