@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from babel import Locale, UnknownLocaleError
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from renderer.view import Theme
 from ui_server.expressions import Json
+from ui_server.session import SessionSettings
+from ui_server.surface import Version
 
 MAX_WAIT = 60.0
 """Seconds that one call may wait for notifications; many clients give up soon after."""
@@ -26,6 +31,36 @@ class Arguments(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     session_id: str | None = Field(None, description="The session to act in; the connection's own when left out.")
+
+
+class OpenArguments(BaseModel):
+    """What is left out is as the server was started."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    width: int | None = Field(None, ge=100, le=4096, description="Width of the window in CSS pixels.")
+    height: int | None = Field(None, ge=100, le=8192, description="Height of the window in CSS pixels.")
+    theme: Theme | None = Field(None, description="Colours of the screen.")
+    locale: str | None = Field(None, max_length=40, description="Language and region, such as de-DE.")
+    version: Version | None = Field(None, description="The A2UI version to hold to; others draw a warning.")
+    repair: bool | None = Field(None, description="Mend what can be mended safely, and tell what was mended.")
+
+    @field_validator("locale")
+    @classmethod
+    def _know_locale(cls, value: str | None) -> str | None:
+        tag = value.replace("_", "-") if value is not None else None
+        try:
+            if tag is not None:
+                Locale.parse(tag, sep="-")
+        except (UnknownLocaleError, ValueError) as error:
+            raise ValueError("no known language tag such as en-US") from error
+        return tag
+
+    def applied_to(self, settings: SessionSettings) -> SessionSettings:
+        """`settings` with what is given here put in."""
+        frame = {name: value for name in ("width", "height") if (value := getattr(self, name)) is not None}
+        rest = {name: value for name in ("theme", "locale", "repair") if (value := getattr(self, name)) is not None}
+        return replace(settings, frame=replace(settings.frame, **frame), **rest)
 
 
 class RenderArguments(Arguments):

@@ -16,6 +16,7 @@ from ui_server.mcp.definitions import Definitions
 from ui_server.mcp.errors import NoSession
 from ui_server.session import SessionSettings
 from ui_server.sessions import Sessions, UnknownSession
+from ui_server.surface import Version
 
 
 @dataclass(eq=False, slots=True)
@@ -53,9 +54,14 @@ class Seats:
         """As `find`, but where none is named or held a new one is opened, and the seat holds it."""
         if session_id is not None or (seat is not None and seat.session_id is not None):
             return self.find(seat, session_id)
-        session = self.sessions.create(self.settings)
+        return self.open(seat, self.settings)
+
+    def open(self, seat: Seat | None, settings: SessionSettings, *, version: Version | None = None) -> HostedSession:
+        """A new session, for which the seat gives up its old one; raises sessions.SessionsFull."""
+        session = self.sessions.create(settings, version=version)
         self._opened.add(session.session_id)
         if seat is not None:
+            self.leave(seat)
             self._sit(seat, session)
         return session
 

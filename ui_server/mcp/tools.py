@@ -29,6 +29,7 @@ from ui_server.mcp.arguments import (
     InteractArguments,
     JoinArguments,
     NotificationsArguments,
+    OpenArguments,
     RenderArguments,
     ShowArguments,
     ValidateArguments,
@@ -38,6 +39,7 @@ from ui_server.mcp.seats import Seat, Seats
 from ui_server.protocol import reading
 from ui_server.receive import receive
 from ui_server.screen import Screen
+from ui_server.sessions import Sessions
 from ui_server.steps import SendStep, Step, parse_steps
 from ui_server.surfaces import Surfaces
 
@@ -58,7 +60,7 @@ async def render_ui_screen(caller: Caller, given: RenderArguments) -> CallToolRe
     """
     payload = media.unwrapped(given.ui_json)
     session = caller.seats.find_or_open(caller.seat, given.session_id)
-    _register(caller, session, given.images)
+    await _register(caller, session, given.images)
     receipt = await session.take(payload)
     found = [*receipt.diagnostics, *session.other_versions(receipt)]
     told: dict[str, Json] = {
@@ -152,6 +154,21 @@ async def validate(_: Caller, given: ValidateArguments) -> CallToolResult:
     return _result(told)
 
 
+async def ui_open_session(caller: Caller, given: OpenArguments) -> CallToolResult:
+    """Opens an empty session with its own window, colours or locale, in place of the client's present one."""
+    settings = given.applied_to(caller.seats.settings)
+    session = caller.seats.open(caller.seat, settings, version=given.version)
+    told: dict[str, Json] = {
+        "session_id": session.session_id,
+        "viewport": [settings.frame.width, settings.frame.height],
+        "theme": settings.theme,
+        "locale": settings.locale,
+        "version": given.version,
+        "repair": settings.repair,
+    }
+    return _result(told)
+
+
 async def ui_join_session(caller: Caller, given: JoinArguments) -> CallToolResult:
     """Joins another client's session, as its person or as one more agent. One's own ends if nobody else is in it."""
     session = caller.seats.join(caller.seat, given.session_id)
@@ -205,6 +222,12 @@ TOOLS: Mapping[str, ToolKind] = {
         reads_only=True,
     ),
     "validate": ToolKind(validate, ValidateArguments, ("ok", "diagnostics"), "Check a payload", reads_only=True),
+    "ui_open_session": ToolKind(
+        ui_open_session,
+        OpenArguments,
+        ("session_id", "viewport", "theme", "locale", "version", "repair"),
+        "Open a session",
+    ),
     "ui_join_session": ToolKind(
         ui_join_session, JoinArguments, ("session_id", "revision", "shown_revision", "surfaces"), "Join a session"
     ),
@@ -265,10 +288,12 @@ def _embedded(caller: Caller, session: HostedSession, screen: Screen) -> list[Co
     return blocks
 
 
-def _register(caller: Caller, session: HostedSession, images: Mapping[str, str]) -> None:
+async def _register(caller: Caller, session: HostedSession, images: Mapping[str, str]) -> None:
+    sessions = caller.seats.sessions
     for name, source in images.items():
         try:
-            caller.seats.sessions.register_image(session, media.image_bytes(source), name)
+            # In a thread: every image is opened and decoded, which may take a while.
+            await asyncio.to_thread(_register_one, sessions, session, name, source)
         except ImageRefused as fault:
             raise ToolRefused(
                 f"The image {name!r} is refused: {fault.reason}.",
@@ -276,6 +301,10 @@ def _register(caller: Caller, session: HostedSession, images: Mapping[str, str])
                 hint=fault.hint,
                 detail={"image": name, "session_id": session.session_id},
             ) from fault
+
+
+def _register_one(sessions: Sessions, session: HostedSession, name: str, source: str) -> None:
+    sessions.register_image(session, media.image_bytes(source), name)
 
 
 def _define_sent(caller: Caller, session: HostedSession, done: tuple[Step, ...]) -> None:

@@ -29,8 +29,8 @@ async def test_a_client_of_either_protocol_era_finds_every_tool_described(addres
         found = {tool.name: tool for tool in (await client.list_tools()).tools}
 
     assert set(found) == {
-        "render_ui_screen", "show_ui_to_user", "ui_interact", "ui_notifications", "validate", "ui_join_session",
-        "ui_end_session",
+        "render_ui_screen", "show_ui_to_user", "ui_interact", "ui_notifications", "validate", "ui_join_session", 
+        "ui_open_session", "ui_end_session",
     }  # fmt: skip
     assert all(tool.description and tool.input_schema["type"] == "object" for tool in found.values())
     assert found["render_ui_screen"].input_schema["required"] == ["ui_json"]
@@ -266,3 +266,28 @@ async def test_a_full_server_says_so_and_takes_clients_again_when_one_has_left(c
 
     assert told["code"] == "too_many_sessions"
     assert after["accepted"]
+
+
+async def test_a_session_may_be_opened_with_a_window_colours_and_version_of_its_own(address: str, seats: Seats) -> None:
+    async with Client(address, mode="legacy") as client:
+        first = await call(client, "render_ui_screen", ui_json=button())
+        opened = await call(client, "ui_open_session", width=320, height=240, theme="dark", version="v1.0")
+        narrow = await call(client, "render_ui_screen", ui_json=button())
+        [session] = seats.sessions
+
+    assert opened["session_id"] == narrow["session_id"] == session.session_id != first["session_id"]
+    assert (opened["viewport"], session.settings.theme) == ([320, 240], "dark")
+    assert narrow["screen"]["screenshot"]["width"] == 320
+    assert "version_mismatch" in [found["code"] for found in narrow["diagnostics"]]
+
+
+@pytest.mark.parametrize("wrong", [{"width": 5}, {"theme": "pink"}, {"locale": "tlh-Latn-ZZ-x"}, {"version": "v2"}])
+async def test_a_session_is_not_opened_with_settings_that_make_no_sense(
+    address: str, seats: Seats, wrong: dict[str, Any]
+) -> None:
+    async with Client(address, mode="legacy") as client:
+        told = await refusal(client, "ui_open_session", **wrong)
+
+    assert told["code"] == "bad_arguments"
+    assert [fault["place"] for fault in told["faults"]] == [f"/{name}" for name in wrong]
+    assert len(seats.sessions) == 0

@@ -103,6 +103,37 @@ async def test_stdout_carries_the_protocol_alone_and_the_process_ends_well_with_
     assert "Traceback" not in complaints
 
 
+async def test_hostile_lines_are_refused_or_dropped_and_the_next_call_is_served() -> None:
+    pipe = asyncio.subprocess.PIPE
+    dropped = ["[" * 100_000 + "]" * 100_000, '"\\ud800"']
+    refused = [
+        "1e999",
+        "NaN",
+        "null",
+        json.dumps([{"\u202e" * 50_000: 1}]),
+        '{"messages": {"messages": 1}}',
+        '"<a2ui-json>"',
+        json.dumps('[{"version": "\\ud800", "\\udfff": {}}]'),
+        json.dumps("[" * 5_000),
+        json.dumps({"mimeType": "application/a2ui+json", "blob": "//79"}),
+    ]
+    requests = [_request(number, payload) for number, payload in enumerate([*refused, *dropped], 100)]
+    noise = [b"\xff\xfe", b"{}", b"7", b"x" * 1_000_000, b'{"jsonrpc": "2.0", "method": "notifications/initialized"}']
+    sent = [json.dumps(_initialize()).encode(), *noise, *requests, _request(2, json.dumps(button()))]
+    wanted = {2, *range(100, 100 + len(refused))}
+
+    async with started(*COMMAND, stdin=pipe, stdout=pipe, limit=1 << 24) as process:
+        assert process.stdin is not None
+        process.stdin.write(b"\n".join([*sent, b""]))
+        answers: dict[int | None, Any] = {}
+        while not wanted <= answers.keys():
+            answer = json.loads(await line(process.stdout))
+            answers[answer.get("id")] = answer
+
+    assert answers[2]["result"]["structuredContent"]["accepted"]
+    assert all(answers[number]["result"]["isError"] for number in wanted - {2})
+
+
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
 async def test_a_client_killed_in_the_midst_of_a_call_leaves_no_process_behind(mode: str) -> None:
     arguments = ("-c", VANISHING, mode, json.dumps(button()))
@@ -235,6 +266,12 @@ def _initialize(capabilities: dict[str, Any] | None = None) -> dict[str, Any]:
     about = {"name": "raw", "version": "1"}
     params = {"protocolVersion": "2025-06-18", "capabilities": capabilities or {}, "clientInfo": about}
     return {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
+
+
+def _request(number: int, payload: str) -> bytes:
+    """A call that draws `payload`, which need be no JSON."""
+    call = {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": _render(["payload"])}
+    return json.dumps(call).replace('["payload"]', payload).encode()
 
 
 def _render(messages: list[Any]) -> dict[str, Any]:
