@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
-from bench import episodes, screens, world
+from bench import diagnostics, episodes, screens, world
 from bench.machine import Report, machine
 
 OUT = Path("out/bench")
@@ -17,6 +17,7 @@ GROUPS: dict[str, Callable[[], Report]] = {
     "screens": lambda: asyncio.run(screens.measure()),
     "world": lambda: Report(world.measure(), []),
     "episodes": lambda: asyncio.run(episodes.measure()),
+    "diagnostics": diagnostics.measure,
 }
 
 

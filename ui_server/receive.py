@@ -61,6 +61,7 @@ def receive(
     """Check `payload` and apply it to `surfaces`. Nothing is raised for anything an agent can send."""
     read = reading.read(payload, repair=repair)
     intake = _Intake(surfaces, batch, owner, purpose, list(read.diagnostics))
+    intake.refused |= {""} if errors(read.diagnostics) else set()
     for index, message in enumerate(read.messages):
         intake.take(message, index)
     intake.finish()
@@ -80,7 +81,11 @@ def receive(
 
 @dataclass(slots=True)
 class _Intake:
-    """One payload on its way in; `state` is the copy that becomes the session's when all is well."""
+    """One payload on its way in; `state` is the copy that becomes the session's when all is well.
+
+    `refused` are the kinds of messages that were left out whole, "" where the kind is not known; with `broken` the
+    state holds stand-ins for components that failed their check.
+    """
 
     state: Surfaces
     batch: int
@@ -89,21 +94,27 @@ class _Intake:
     diagnostics: list[Diagnostic]
     touched: dict[str, str] = field(default_factory=dict)
     created: set[str] = field(default_factory=set)
+    refused: set[str] = field(default_factory=set)
+    broken: bool = False
     responses: list[dict[str, Any]] = field(default_factory=list)
 
     def take(self, message: Json, index: int) -> None:
-        """Check one message by its own version, then apply it unless it is refused."""
+        """Check one message by its own version, then try it out on the state unless it is refused whole."""
         version, found = schema.version_of(message, index)
         self.diagnostics += found
         if version is None or not isinstance(message, dict):
+            self.refused |= set(message) if isinstance(message, dict) else {""}
             return
         if version == "v1.0":
             message = self._normalised(message, index)
         faults = schema.check_message(message, index, version, self._catalog(message, version))
         self.diagnostics += faults
         broken = _broken_components(faults)
-        if broken is None or (broken and self.purpose == "session"):
+        if broken is None:
+            self.refused |= set(message)
             return
+        self.broken = self.broken or bool(broken)
+        self.refused |= {""} if _nameless(message, broken) else set()
         for operation in operations_of(message, index, version, batch=self.batch, invalid=broken):
             self._apply(operation)
 
@@ -141,6 +152,7 @@ class _Intake:
             self.state = self.state.apply(operation, self.owner)
         except Refusal as refusal:
             self._report(refusal.code, refusal.message, refusal.hint, operation, place=refusal.place)
+            self.refused.add("")
             return
         if isinstance(operation, CreateSurface):
             self.created.add(operation.surface_id)
@@ -161,15 +173,18 @@ class _Intake:
     def finish(self) -> None:
         """Judge the surfaces as they would become."""
         self.state = self.state.with_initial_values()
-        partial = bool(errors(self.diagnostics))
+        partial, broken = bool(self.refused), self.broken
         for surface_id, place in self.touched.items():
             surface = self.state.live.get(surface_id) or self.state.waiting.get(surface_id)
             if surface is None:
                 continue
-            if surface_id in self.state.waiting and surface.version != "v0.8":
+            waiting = surface_id in self.state.waiting and surface.version != "v0.8"
+            if waiting and "createSurface" not in self.refused:
                 self.diagnostics.append(self._not_created(surface, place))
             complete = self.purpose != "session" and (surface_id in self.created or surface.version == "v0.8")
-            self.diagnostics += structure.check_surface(surface, batch=self.batch, complete=complete, partial=partial)
+            self.diagnostics += structure.check_surface(
+                surface, batch=self.batch, complete=complete, partial=partial, broken=broken
+            )
 
     def _not_created(self, surface: Surface, place: str) -> Diagnostic:
         return Diagnostic(
@@ -193,6 +208,14 @@ def _broken_components(faults: Iterable[Diagnostic]) -> frozenset[int] | None:
             return None
         broken.add(int(match[1]))
     return frozenset(broken)
+
+
+def _nameless(message: dict[str, Json], broken: frozenset[int]) -> bool:
+    """Whether a broken component has no id, so that nothing can stand in for it."""
+    listed = (body.get("components") for body in message.values() if isinstance(body, dict))
+    entries = next((components for components in listed if isinstance(components, list)), [])
+    faulty = [entry for index, entry in enumerate(entries) if index in broken]
+    return any(not isinstance(entry, dict) or not isinstance(entry.get("id"), str) for entry in faulty)
 
 
 def _function_refusal(operation: CallRendererFunction) -> dict[str, Any]:

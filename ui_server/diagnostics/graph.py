@@ -89,7 +89,7 @@ def check_graph(judged: Judged, graph: Graph) -> Iterator[Diagnostic]:
     circles = [*_cycles(judged, graph)]
     yield from circles
     yield from _two_parents(judged, graph)
-    if root is not None and root in graph.components and not judged.partial:
+    if root is not None and root in graph.components and not (judged.partial or judged.broken):
         shown = graph.reachable(root)
         yield from _orphans(judged, graph, shown)
         if not circles:

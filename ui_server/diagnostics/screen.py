@@ -14,12 +14,14 @@ from ui_server.surface import Surface
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """`complete`: nothing more is coming. `partial`: something was refused, so what is missing may be in there."""
+    """`complete`: nothing more is coming. `partial`: a message was refused whole, so what is missing may be in there.
+    `broken`: some components failed their check, so that it is not known what they refer to."""
 
     surface: Surface
     batch: int
     complete: bool
     partial: bool = False
+    broken: bool = False
 
     def place(self, component: Component, steps: Steps) -> Place:
         return locate(component, steps, self.surface.version, batch=self.batch)

@@ -21,16 +21,21 @@ _INTERPOLATION: Final = re.compile(r"\$\{[^}]*\}|\{\{\s*[\w./-]+\s*\}\}")
 _RANGED: Final = {"numeric", "length"}
 
 
-def check_surface(surface: Surface, *, batch: int, complete: bool, partial: bool = False) -> list[Diagnostic]:
+def check_surface(
+    surface: Surface, *, batch: int, complete: bool, partial: bool = False, broken: bool = False
+) -> list[Diagnostic]:
     """Everything that is wrong with `surface` as it would become. `batch` is the list of messages being judged.
 
     `complete`: a finished payload, in which a missing child is an error; otherwise it may still come and is a warning.
-    `partial`: part of the payload was refused, so nothing is said about what is missing.
+    `partial`: a message was refused whole, so nothing is said about what is missing. `broken`: components of it failed
+    their check, so nothing is said about what they may refer to or fill.
     """
-    judged = Judged(surface, batch, complete, partial)
+    judged = Judged(surface, batch, complete, partial, broken)
     graph = Graph.of(surface.components)
     data = Data.of(judged, graph)
     found = [*check_graph(judged, graph), *check_paths(judged, graph, data)]
+    if partial or broken:
+        found = [fault for fault in found if fault.code != "unwritten_path"]
     wanted = [fault.got for fault in found if fault.code == "unwritten_path"]
     for component in surface.components.values():
         if component.kind in INPUT_KINDS and input_path(component) is None:

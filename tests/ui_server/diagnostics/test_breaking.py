@@ -269,14 +269,16 @@ def test_a_payload_broken_in_one_way_is_told_of_it_at_its_place(
     assert all(fault.hint and fault.message.endswith(".") for fault in found if fault.severity == "error")
 
 
-SCHEMA_WAYS = [
+APART = [
     add_an_unknown_property, leave_out_a_required_property, misspell_a_type, use_an_id_twice, write_a_number_as_text,
     write_a_value_that_is_not_allowed, call_an_unknown_function, write_a_literal_as_in_v08, write_an_action_as_in_v08,
-    break_an_escape, put_a_component_inside_another,
+    break_an_escape, put_a_component_inside_another, refer_to_nothing, interpolate_in_plain_text, unbind_an_input,
+    misspell_a_path,
 ]  # fmt: skip
+"""Those that do not hide each other, when they befall different components."""
 
 
-@given(payloads(), st.permutations(SCHEMA_WAYS), st.data())
+@given(payloads(), st.permutations(APART), st.data())
 def test_two_breakages_in_different_components_are_both_told(
     messages: list[Any], ways: list[Callable[[Breaker], Broken]], data: st.DataObject
 ) -> None:

@@ -1,0 +1,117 @@
+"""What becomes of a payload: all of its faults told at once, and nothing applied while there is an error."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ui_server.expressions import Json
+from ui_server.receive import Purpose, Receipt, receive
+from ui_server.surfaces import Surfaces
+
+BASIC = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"
+PLACE = "/1/updateComponents/components"
+CREATE: dict[str, Any] = {"version": "v0.9", "createSurface": {"surfaceId": "s", "catalogId": BASIC}}
+WORDS: Json = {"id": "words", "component": "Text", "text": "Hello", "style": "bold"}
+both_purposes = pytest.mark.parametrize("purpose", ["session", "validate"])
+
+
+def components(*listed: Json) -> dict[str, Any]:
+    return {"version": "v0.9", "updateComponents": {"surfaceId": "s", "components": [*listed]}}
+
+
+def column(*children: Json) -> Json:
+    return {"id": "root", "component": "Column", "children": [*children]}
+
+
+def told(receipt: Receipt) -> set[tuple[str, str]]:
+    return {(fault.code, fault.pointer) for fault in receipt.diagnostics if fault.severity != "info"}
+
+
+@both_purposes
+def test_a_missing_child_is_told_beside_a_faulty_component(purpose: Purpose) -> None:
+    receipt = receive(Surfaces(), [CREATE, components(column("words", "ghost"), WORDS)], purpose=purpose)
+
+    assert told(receipt) == {
+        ("dangling_child", f"{PLACE}/0/children/1"),
+        ("unknown_property", f"{PLACE}/1/style"),
+    }
+    assert not receipt.accepted
+
+
+@both_purposes
+def test_a_circle_a_missing_root_and_an_unbound_input_are_told_beside_a_faulty_component(purpose: Purpose) -> None:
+    loop: Json = {"id": "loop", "component": "Card", "child": "loop"}
+    field: Json = {"id": "field", "component": "TextField", "label": "Name"}
+
+    receipt = receive(Surfaces(), [CREATE, components(loop, field, WORDS)], purpose=purpose)
+
+    codes = {code for code, _ in told(receipt)}
+    assert codes == {"missing_root", "self_reference", "unbound_input", "unknown_property"}
+
+
+@both_purposes
+def test_what_a_faulty_component_may_refer_to_is_not_called_unreachable(purpose: Purpose) -> None:
+    broken: Json = {"id": "root", "component": "Column", "childen": ["words"]}
+    sound: Json = {"id": "words", "component": "Text", "text": "Hello"}
+
+    receipt = receive(Surfaces(), [CREATE, components(broken, sound)], purpose=purpose)
+
+    assert "orphan" not in {fault.code for fault in receipt.diagnostics}
+
+
+@both_purposes
+def test_what_a_faulty_input_may_fill_is_not_called_unwritten(purpose: Purpose) -> None:
+    field: Json = {"id": "field", "component": "TextField", "labl": "Name", "value": {"path": "/name"}}
+    send: Json = {
+        "id": "send",
+        "component": "Button",
+        "child": "send_text",
+        "action": {"event": {"name": "send", "context": {"name": {"path": "/name"}}}},
+    }
+    label: Json = {"id": "send_text", "component": "Text", "text": "Send"}
+
+    receipt = receive(Surfaces(), [CREATE, components(column("field", "send"), field, send, label)], purpose=purpose)
+
+    assert "unwritten_path" not in {fault.code for fault in receipt.diagnostics}
+
+
+@both_purposes
+@pytest.mark.parametrize("nameless", [{"component": "Text", "text": "Hello"}, "words", {"id": 7, "component": "Text"}])
+def test_a_component_without_an_id_may_be_the_one_that_is_missing(purpose: Purpose, nameless: Json) -> None:
+    receipt = receive(Surfaces(), [CREATE, components(column("words"), nameless)], purpose=purpose)
+
+    codes = {fault.code for fault in receipt.diagnostics}
+    assert "dangling_child" not in codes
+    assert not receipt.accepted
+
+
+@both_purposes
+def test_a_refused_message_may_hold_what_is_missing(purpose: Purpose) -> None:
+    refused = {"version": "v0.9", "updateComponents": {"surfaceId": "s", "components": {"words": WORDS}}}
+
+    receipt = receive(Surfaces(), [CREATE, components(column("words")), refused], purpose=purpose)
+
+    assert {code for code, _ in told(receipt)} == {"wrong_type"}
+
+
+@both_purposes
+def test_a_surface_whose_creation_was_refused_is_not_also_called_unknown(purpose: Purpose) -> None:
+    nowhere = {"version": "v0.9", "createSurface": {"surfaceId": "s"}}
+
+    receipt = receive(Surfaces(), [nowhere, components(column())], purpose=purpose)
+
+    assert "unknown_surface" not in {fault.code for fault in receipt.diagnostics}
+    assert ("missing_property", "/0/createSurface") in told(receipt)
+
+
+def test_trying_a_faulty_payload_out_leaves_the_session_s_surfaces_alone() -> None:
+    sound: Json = {"id": "words", "component": "Text", "text": "Hello"}
+    before = receive(Surfaces(), [CREATE, components(column("words"), sound)]).surfaces
+
+    receipt = receive(before, [components(WORDS)], batch=2)
+
+    assert receipt.surfaces is before
+    surface = before.get("s")
+    assert surface is not None and surface.components["words"].kind == "Text"
