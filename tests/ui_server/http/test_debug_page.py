@@ -7,7 +7,7 @@ import json
 import os
 import re
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from playwright.async_api import Browser, Locator, Page, async_playwright, expec
 
 from renderer.browser import BrowserSettings
 from renderer.pages import Canvas
-from ui_server.http.app import create_app
+from ui_server.http.app import Setup, create_app
 from ui_server.http.server import address_of, listen
 from ui_server.http.service import Service
 from ui_server.sessions import Sessions
@@ -53,25 +53,27 @@ async def chromium(browser_settings: BrowserSettings) -> AsyncIterator[Browser]:
         await browser.close()
 
 
-@pytest.fixture(scope="module")
-def app(canvas: Canvas) -> FastAPI:
-    @asynccontextmanager
-    async def the_canvas() -> AsyncIterator[Canvas]:
-        yield canvas
-
-    return create_app(the_canvas)
-
-
-@pytest.fixture(scope="module")
-async def address(app: FastAPI) -> AsyncIterator[str]:
-    """Where the page is served; the socket listens before the server starts, so that nobody comes too early."""
+@asynccontextmanager
+async def serving(canvas: Canvas, app: FastAPI | None = None, **setup: Any) -> AsyncIterator[str]:
+    """The address of a server; its socket listens before it starts, so that nobody comes too early."""
+    app = app or create_app(lambda: nullcontext(canvas), Setup(**setup))
     with listen("127.0.0.1", 0) as listening:
-        config = uvicorn.Config(app, log_level="error", ws="none", timeout_graceful_shutdown=1)
-        server = uvicorn.Server(config)
-        serving = asyncio.create_task(server.serve(sockets=[listening]))
+        server = uvicorn.Server(uvicorn.Config(app, log_level="error", ws="none", timeout_graceful_shutdown=1))
+        task = asyncio.create_task(server.serve(sockets=[listening]))
         yield address_of(listening, "127.0.0.1")
         server.should_exit = True
-        await serving
+        await task
+
+
+@pytest.fixture(scope="module")
+def app(canvas: Canvas) -> FastAPI:
+    return create_app(lambda: nullcontext(canvas))
+
+
+@pytest.fixture(scope="module")
+async def address(app: FastAPI, canvas: Canvas) -> AsyncIterator[str]:
+    async with serving(canvas, app) as address:
+        yield address
 
 
 @pytest.fixture
@@ -193,6 +195,58 @@ async def test_only_the_latest_text_counts(page: Page) -> None:
     for number in range(12):
         await paste(page, ORDER.replace("Bakery", f"Bakery {number}"))
     await expect(page.get_by_label("Data model of order")).to_have_value(re.compile("Bakery 11"))
+
+
+FORM = """[
+  {"version": "v0.9", "createSurface": {"surfaceId": "form", "catalogId": "CATALOG"}},
+  {"version": "v0.9", "updateComponents": {"surfaceId": "form", "components": [
+    {"id": "root", "component": "Column", "children": ["count", "day", "size"]},
+    {"id": "count", "component": "Slider", "label": "Count", "min": 0, "max": 9, "value": {"path": "/count"}},
+    {"id": "day", "component": "DateTimeInput", "label": "Day", "enableDate": true, "value": {"path": "/day"}},
+    {"id": "size", "component": "ChoicePicker", "label": "Size", "variant": "mutuallyExclusive",
+     "value": {"path": "/size"}, "options": OPTIONS}
+  ]}},
+  {"version": "v0.9", "updateDataModel": {"surfaceId": "form", "value":
+    {"count": 1, "day": "2026-03-01", "size": ["s1"]}}}
+]
+""".replace("CATALOG", CATALOG).replace(
+    "OPTIONS", json.dumps([{"label": f"Size {number}", "value": f"s{number}"} for number in range(1, 10)])
+)
+
+
+@pytest.mark.parametrize(
+    ("element_id", "value", "expected"),
+    [("count", "7", '"count": 7'), ("day", "2026-04-02", '"day": "2026-04-02"')],
+)
+async def test_sliders_and_dates_take_a_typed_value(page: Page, element_id: str, value: str, expected: str) -> None:
+    await paste(page, FORM)
+    await click_picture(page, element_id)
+    await page.locator(".hand input").fill(value)
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_label("Data model of form")).to_have_value(re.compile(expected))
+
+
+async def test_a_menu_offers_its_options(page: Page) -> None:
+    await paste(page, FORM)
+    await click_picture(page, "size")
+    await page.locator(".hand select").select_option("Size 4")
+    await expect(page.get_by_label("Data model of form")).to_have_value(re.compile(r'"size": \[\s*"s4"'))
+
+
+async def test_escape_leaves_a_value_as_it_was(page: Page) -> None:
+    await show(page, ORDER)
+    await click_picture(page, "who")
+    await page.get_by_label("New value of Name").fill("Ada")
+    await page.keyboard.press("Escape")
+    await expect(page.locator(".hand")).to_have_count(0)
+    assert '"who": ""' in await page.get_by_label("Data model of order").input_value()
+
+
+async def test_a_refused_act_is_told(page: Page) -> None:
+    await show(page, ORDER)
+    await page.route("**/steps", lambda route: route.fulfill(status=422, json={"detail": "It is covered."}))
+    await click_picture(page, "buy:items/0")
+    await expect(page.locator("#state")).to_have_text("It is covered.")
 
 
 # -- looking closer ----------------------------------------------------------------------------------------------------
@@ -379,6 +433,18 @@ async def test_scripts_come_from_the_service_alone(page: Page, address: str) -> 
     assert "script-src 'self'" in policy and "default-src 'none'" in policy and "unsafe" not in policy
     scripts = await page.locator("script").evaluate_all("scripts => scripts.map(each => [each.src, each.textContent])")
     assert scripts == [[f"{address}/debug/static/debug.js", ""]]
+
+
+async def test_a_server_with_a_token_is_opened_by_the_address(canvas: Canvas, chromium: Browser) -> None:
+    context = await chromium.new_context()
+    async with serving(canvas, token="a secret") as address:
+        locked, opened = await context.new_page(), await context.new_page()
+        await locked.goto(address)
+        await expect(locked.locator("#state")).to_contain_text("#token=TOKEN")
+        await opened.goto(f"{address}/#token=a%20secret")
+        await show(opened, ORDER)
+        assert opened.url == f"{address}/"
+    await context.close()
 
 
 async def test_hostile_text_is_only_ever_text(page: Page) -> None:

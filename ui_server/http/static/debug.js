@@ -322,13 +322,11 @@ function startToggle(selector, changed) {
 }
 
 function startLook(page, usual) {
-  if (usual) {
-    page.theme = usual.theme;
-    at("#screen-theme").setAttribute("aria-pressed", String(usual.theme === "dark"));
-    const widths = [...at("#width").options].map(({ value }) => value);
-    if (!widths.includes(String(usual.width))) at("#width").add(new Option(usual.width), 0);
-    at("#width").value = usual.width;
-  }
+  page.theme = usual.theme;
+  at("#screen-theme").setAttribute("aria-pressed", String(usual.theme === "dark"));
+  const widths = [...at("#width").options].map(({ value }) => value);
+  if (!widths.includes(String(usual.width))) at("#width").add(new Option(usual.width), 0);
+  at("#width").value = usual.width;
   at("#width").addEventListener("change", ({ target }) => page.preview(`${target.value} px wide`));
   startToggle("#screen-theme", (dark) => {
     page.theme = dark ? "dark" : "light";
@@ -341,6 +339,15 @@ function startLook(page, usual) {
   });
 }
 
+/** What needs an answer of the service; without one the page says why and stays as it is. */
+async function fill(page) {
+  startLook(page, await read("/debug/look"));
+  await Promise.all([startExamples(page), startSessions(page)]);
+  page.file = await follow(at("#following"), (text, name) => page.open(text, name));
+  const kept = sessionStorage.getItem("surfacebox.payload");
+  if (!page.file && kept) await page.open(kept, "edit");
+}
+
 async function start() {
   const page = new Page();
   startThemes();
@@ -349,11 +356,7 @@ async function start() {
     page.history.compare();
     page.refreshLooks();
   });
-  startLook(page, await read("/debug/look").catch((error) => page.say(error.message, "error")));
-  await Promise.all([startExamples(page), startSessions(page)]);
-  page.file = await follow(at("#following"), (text, name) => page.open(text, name));
-  const kept = sessionStorage.getItem("surfacebox.payload");
-  if (!page.file && kept) await page.open(kept, "edit");
+  await fill(page).catch((error) => page.say(error.message, "error"));
   document.documentElement.dataset.ready = "true";
 }
 
