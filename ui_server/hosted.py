@@ -126,6 +126,11 @@ class HostedSession(Session):
         for forgotten in [revision for revision in self._said if self.surfaces_at(revision) is None]:
             del self._said[forgotten]
 
+    def revision_of(self, receipt: Receipt) -> int:
+        """The revision that a receipt led to, whatever has come since."""
+        found = (revision for revision, surfaces in self._history.items() if surfaces is receipt.surfaces)
+        return max(found, default=0)
+
     def other_versions(self, receipt: Receipt) -> tuple[Diagnostic, ...]:
         """A warning for each message that speaks another protocol than the session's preferred one."""
         if self.version is None:

@@ -56,9 +56,8 @@ class Access:
         return Problem("unauthorized", "Send the header `Authorization: Bearer TOKEN`.")
 
     def _is_open(self, path: str) -> bool:
-        return any(
-            path == each or (each != "/" and each[-1] == "/" and path.startswith(each)) for each in self._open_paths
-        )
+        folders = tuple(each for each in self._open_paths if len(each) > 1 and each.endswith("/"))
+        return path in self._open_paths or path.startswith(folders)
 
     def _is_known(self, headers: Headers) -> bool:
         """By the header; a browser, which cannot set it on streams, by a cookie."""

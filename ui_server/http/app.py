@@ -60,6 +60,7 @@ def create_app(open_canvas: OpenCanvas, setup: Setup | None = None) -> FastAPI:
         lifespan=_lifespan(open_canvas, setup),
         responses=_responses(),
         redirect_slashes=False,
+        strict_content_type=False,
     )
     install(app)
     for part in (sessions, screens, images, live):

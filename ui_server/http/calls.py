@@ -93,8 +93,8 @@ async def send_messages(session: HostedSession, body: NewMessages) -> dict[str, 
         session.images.names[placeholder] = digest
         session.images.refusals.pop(placeholder, None)
     return {
-        "revision": session.revision,
-        "surfaces": [surface_json(surface) for surface in session.surfaces],
+        "revision": session.revision_of(receipt),
+        "surfaces": [surface_json(surface) for surface in receipt.surfaces],
         "diagnostics": [diagnostic.to_json() for diagnostic in found],
         "repairs": [str(repair) for repair in receipt.repairs],
         "responses": list(receipt.responses),

@@ -6,10 +6,11 @@ import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
+from pydantic import ValidationError
 from starlette.responses import Response
 
 from ui_server.http.models import NewImage
-from ui_server.http.problems import Answer, Problem
+from ui_server.http.problems import Answer, Problem, problem_of
 from ui_server.http.screens import SHUT_IN
 from ui_server.http.sessions import ServiceOf, SessionOf
 from ui_server.images import decode_data_uri, inspect
@@ -36,7 +37,7 @@ async def register(
     """PNG, JPEG, GIF (its first frame), WebP or plain SVG: as the body itself, or in JSON as a data URI."""
     content = await request.body()
     if _is_json(request):
-        asked = NewImage.model_validate_json(content)
+        asked = _asked(content)
         name, content = asked.name, decode_data_uri(asked.data)
     await asyncio.to_thread(inspect, content)
     image_id, stored = service.sessions.register_image(session, content, name)
@@ -61,6 +62,13 @@ async def read(session: SessionOf, image_id: str) -> Response:
         raise Problem("image_not_found", f"The session has no image {image_id[:80]!r}.")
     stored = session.images.by_hash[digest]
     return Response(stored.content, media_type=stored.media_type, headers=SHUT_IN)
+
+
+def _asked(content: bytes) -> NewImage:
+    try:
+        return NewImage.model_validate_json(content)
+    except ValidationError as error:
+        raise problem_of(error) from error
 
 
 def _is_json(request: Request) -> bool:

@@ -6,13 +6,13 @@ import re
 from typing import Annotated, Any, Final, Literal
 
 from babel import Locale, UnknownLocaleError
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from renderer.picture import Frame
 
 _HOST: Final = re.compile(r"(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?")
 _CATALOG: Final = "https://a2ui.org/specification/v0_9/basic_catalog.json"
-HELLO: Final[list[JsonValue]] = [
+HELLO: Final[list[Any]] = [
     {"version": "v0.9", "createSurface": {"surfaceId": "greeting", "catalogId": _CATALOG}},
     {
         "version": "v0.9",
