@@ -269,19 +269,28 @@ def test_a_payload_broken_in_one_way_is_told_of_it_at_its_place(
     assert all(fault.hint and fault.message.endswith(".") for fault in found if fault.severity == "error")
 
 
-APART = [
+SCHEMA_WAYS = [
     add_an_unknown_property, leave_out_a_required_property, misspell_a_type, use_an_id_twice, write_a_number_as_text,
     write_a_value_that_is_not_allowed, call_an_unknown_function, write_a_literal_as_in_v08, write_an_action_as_in_v08,
-    break_an_escape, put_a_component_inside_another, refer_to_nothing, interpolate_in_plain_text, unbind_an_input,
-    misspell_a_path,
+    break_an_escape, put_a_component_inside_another,
 ]  # fmt: skip
-"""Those that do not hide each other, when they befall different components."""
+STRUCTURE_WAYS = [refer_to_nothing, interpolate_in_plain_text, unbind_an_input]
 
 
-@given(payloads(), st.permutations(APART), st.data())
+@given(payloads(), st.permutations(SCHEMA_WAYS), st.data())
 def test_two_breakages_in_different_components_are_both_told(
     messages: list[Any], ways: list[Callable[[Breaker], Broken]], data: st.DataObject
 ) -> None:
     breaker = Breaker(messages, data)
     made = {way(breaker) for way in ways[:2]}
+    assert made <= {(fault.code, fault.pointer) for fault in told(breaker.messages)}
+
+
+@given(payloads(), st.sampled_from(SCHEMA_WAYS), st.sampled_from(STRUCTURE_WAYS), st.data())
+def test_what_the_schema_sees_does_not_hide_what_it_does_not_see(
+    messages: list[Any], schema_way: Callable[[Breaker], Broken], way: Callable[[Breaker], Broken], data: st.DataObject
+) -> None:
+    assume(schema_way is not use_an_id_twice)  # the other component of that id is gone, with its faults
+    breaker = Breaker(messages, data)
+    made = {way(breaker), schema_way(breaker)}
     assert made <= {(fault.code, fault.pointer) for fault in told(breaker.messages)}
