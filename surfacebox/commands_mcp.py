@@ -40,10 +40,11 @@ from surfacebox.options import current_settings, settings_options
 )
 @settings_options(*SCREEN_SETTINGS)
 def mcp(transport: Literal["stdio", "http"], host: str, port: int, token: str | None, idle: float) -> int:
-    """Serves sessions to MCP clients: tools that draw, show and operate screens.
+    """Serves sessions to MCP clients, over stdio or streamable HTTP.
 
-    Over stdio the protocol has stdout to itself, and the process ends with its client. Over http one line on stdout,
-    `ready http://HOST:PORT/mcp`, says when it answers; SIGTERM and Ctrl-C end it.
+    They draw, show and operate screens with tools, and read surfaces and pictures as resources. Over stdio the protocol
+    has stdout to itself, and the process ends with its client. Over http one line on stdout, `ready
+    http://HOST:PORT/mcp`, says when it answers; SIGTERM and Ctrl-C end it.
     """
     from surfacebox.mcp_service import Bind, serve_http, serve_stdio
 

@@ -28,10 +28,11 @@ from pydantic import ValidationError
 
 from ui_server.expressions import Json
 from ui_server.mcp import resources
+from ui_server.mcp.answers import refused
 from ui_server.mcp.arguments import faults
 from ui_server.mcp.errors import ToolRefused
 from ui_server.mcp.seats import Seat, Seats
-from ui_server.mcp.tools import TOOLS, Caller, ToolKind, refused
+from ui_server.mcp.tools import TOOLS, Caller, ToolKind
 
 NAME = "surfacebox"
 INSTRUCTIONS = (

@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import base64
-import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mcp_types import (
-    Annotations,
-    CallToolResult,
-    ContentBlock,
-    EmbeddedResource,
-    ImageContent,
-    TextContent,
-    TextResourceContents,
-)
+from mcp_types import CallToolResult
 
 from ui_server.events import Event
 from ui_server.expressions import Json
 from ui_server.hosted import HostedSession, StepFailed
 from ui_server.images import ImageRefused
 from ui_server.mcp import media
+from ui_server.mcp.answers import answer, describe, embedded, picture, report
 from ui_server.mcp.arguments import (
     Arguments,
     InteractArguments,
@@ -38,7 +29,6 @@ from ui_server.mcp.errors import ToolRefused
 from ui_server.mcp.seats import Seat, Seats
 from ui_server.protocol import reading
 from ui_server.receive import receive
-from ui_server.screen import Screen
 from ui_server.sessions import Sessions
 from ui_server.steps import SendStep, Step, parse_steps
 from ui_server.surfaces import Surfaces
@@ -74,10 +64,10 @@ async def render_ui_screen(caller: Caller, given: RenderArguments) -> CallToolRe
     }
     if not receipt.accepted:
         refusal: dict[str, Json] = {"code": "payload_refused", "message": "The messages are refused; nothing changed."}
-        return _result({**refusal, **told}, is_error=True)
+        return answer({**refusal, **told}, is_error=True)
     caller.seats.definitions(session).take(receipt.messages)
     screen = await session.render()
-    return _result({**told, "screen": _report(session, screen)}, _picture(screen))
+    return answer({**told, "screen": report(session, screen)}, picture(screen))
 
 
 async def show_ui_to_user(caller: Caller, given: ShowArguments) -> CallToolResult:
@@ -91,9 +81,11 @@ async def show_ui_to_user(caller: Caller, given: ShowArguments) -> CallToolResul
         "shown": True,
         "revision": screen.revision,
         "surfaces": [surface.surface_id for surface in screen.scene.surfaces],
-        "screen": _report(session, screen),
+        "screen": report(session, screen),
     }
-    return _result(told, _picture(screen), *_embedded(caller, session, screen))
+    return answer(
+        told, picture(screen), *embedded(session, screen, caller.seats.definitions(session), caller.capabilities)
+    )
 
 
 async def ui_interact(caller: Caller, given: InteractArguments) -> CallToolResult:
@@ -113,15 +105,15 @@ async def ui_interact(caller: Caller, given: InteractArguments) -> CallToolResul
             "step": failed.step,
             "events": [event.to_json() for event in failed.events],
         }
-        return _result(refusal, is_error=True)
+        return answer(refusal, is_error=True)
     _define_sent(caller, session, steps)
     told: dict[str, Json] = {
         "session_id": session.session_id,
         "events": [event.to_json() for event in events],
         "revision": screen.revision,
-        "screen": _report(session, screen),
+        "screen": report(session, screen),
     }
-    return _result(told, _picture(screen))
+    return answer(told, picture(screen))
 
 
 async def ui_notifications(caller: Caller, given: NotificationsArguments) -> CallToolResult:
@@ -141,7 +133,7 @@ async def ui_notifications(caller: Caller, given: NotificationsArguments) -> Cal
         "last": max(session.last_event, given.after),
         "ended": session.ended,
     }
-    return _result(told)
+    return answer(told)
 
 
 async def validate(_: Caller, given: ValidateArguments) -> CallToolResult:
@@ -151,7 +143,7 @@ async def validate(_: Caller, given: ValidateArguments) -> CallToolResult:
     told: dict[str, Json] = {"ok": receipt.ok, "diagnostics": [found.to_json() for found in receipt.diagnostics]}
     if given.repair:
         told |= {"repairs": [str(repair) for repair in receipt.repairs], "messages": [*receipt.messages]}
-    return _result(told)
+    return answer(told)
 
 
 async def ui_open_session(caller: Caller, given: OpenArguments) -> CallToolResult:
@@ -166,7 +158,7 @@ async def ui_open_session(caller: Caller, given: OpenArguments) -> CallToolResul
         "version": given.version,
         "repair": settings.repair,
     }
-    return _result(told)
+    return answer(told)
 
 
 async def ui_join_session(caller: Caller, given: JoinArguments) -> CallToolResult:
@@ -178,7 +170,7 @@ async def ui_join_session(caller: Caller, given: JoinArguments) -> CallToolResul
         "shown_revision": session.shown.screen.revision if session.shown else None,
         "surfaces": _surface_ids(session),
     }
-    return _result(told)
+    return answer(told)
 
 
 async def ui_end_session(caller: Caller, given: Arguments) -> CallToolResult:
@@ -187,7 +179,7 @@ async def ui_end_session(caller: Caller, given: Arguments) -> CallToolResult:
     if caller.seat is not None and caller.seat.session_id == session.session_id:
         caller.seats.leave(caller.seat)
     caller.seats.end(session.session_id)
-    return _result({"session_id": session.session_id, "ended": True})
+    return answer({"session_id": session.session_id, "ended": True})
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,57 +227,8 @@ TOOLS: Mapping[str, ToolKind] = {
 }
 
 
-def describe(fault: Exception) -> dict[str, Json]:
-    """A fault of ours as structured content: with `to_json` all it knows, else its code, message and hint."""
-    known = getattr(fault, "to_json", None)
-    if callable(known):
-        told: dict[str, Json] = known()
-        return told
-    return {
-        "code": str(getattr(fault, "code", "fault")),
-        "message": str(fault),
-        "hint": str(getattr(fault, "hint", "")),
-    }
-
-
-def refused(fault: Exception) -> CallToolResult:
-    """The tool error that tells of `fault`."""
-    return _result(describe(fault), is_error=True)
-
-
-def _result(told: dict[str, Json], *blocks: ContentBlock, is_error: bool = False) -> CallToolResult:
-    # Clients that do not know structured content get the same as text, as MCP asks.
-    text = TextContent(text=json.dumps(told, ensure_ascii=False, separators=(",", ":")))
-    return CallToolResult(content=[text, *blocks], structured_content=told, is_error=is_error)
-
-
 def _surface_ids(session: HostedSession) -> list[Json]:
     return [surface.surface_id for surface in session.surfaces]
-
-
-def _report(session: HostedSession, screen: Screen) -> dict[str, Json]:
-    report = screen.report()
-    address = media.Address(session.session_id, "screens", f"{screen.revision}.png")
-    return {**report, "screenshot": {**report["screenshot"], "uri": str(address)}}
-
-
-def _picture(screen: Screen) -> ImageContent:
-    return ImageContent(data=base64.b64encode(screen.png).decode(), mime_type=media.PNG)
-
-
-def _embedded(caller: Caller, session: HostedSession, screen: Screen) -> list[ContentBlock]:
-    """The shown surfaces as A2UI, for a client that said it draws them itself; the model need not read them."""
-    blocks: list[ContentBlock] = []
-    definitions = caller.seats.definitions(session)
-    for surface in screen.scene.surfaces:
-        messages = definitions.messages(surface)
-        if messages is None or not media.supports(caller.capabilities, surface.version, surface.catalog_id):
-            continue
-        address = media.Address(session.session_id, "surfaces", surface.surface_id)
-        text = json.dumps(messages, ensure_ascii=False)
-        contents = TextResourceContents(uri=str(address), mime_type=media.A2UI, text=text)
-        blocks.append(EmbeddedResource(resource=contents, annotations=Annotations(audience=["user"])))
-    return blocks
 
 
 async def _register(caller: Caller, session: HostedSession, images: Mapping[str, str]) -> None:

@@ -4,24 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 
 import pytest
 
 from renderer.pages import Canvas
-from tests.ui_server.mcp.serving import serving
+from tests.ui_server.mcp.serving import Seconds, serving
 from ui_server.mcp.seats import Seats
 from ui_server.sessions import Limits, Sessions
-
-
-@dataclass(slots=True)
-class Seconds:
-    """A clock in seconds."""
-
-    now: float = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,16 @@ def picture(result: CallToolResult) -> ImageContent:
     """The one picture of an answer."""
     [found] = [block for block in result.content if isinstance(block, ImageContent)]
     return found
+
+
+@dataclass(slots=True)
+class Seconds:
+    """A clock in seconds."""
+
+    now: float = 0.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
 class _Server(uvicorn.Server):

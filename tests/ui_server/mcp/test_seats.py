@@ -9,8 +9,7 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from renderer.pages import Canvas
-from tests.ui_server.mcp.conftest import Seconds
-from tests.ui_server.mcp.serving import DEADLINE, button, call, ended, refusal, serving
+from tests.ui_server.mcp.serving import DEADLINE, Seconds, button, call, ended, refusal, serving
 from ui_server.hosted import HostedSession
 from ui_server.mcp.errors import NoSession
 from ui_server.mcp.seats import Seat, Seats
