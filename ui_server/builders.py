@@ -16,6 +16,8 @@ from ui_server.moments import moment_kind, moment_text
 if TYPE_CHECKING:
     from ui_server.resolve import Place, Walk
 
+FARTHEST_END: Final = 1e15
+"""The farthest from zero that an end of a slider may lie."""
 MENU_FROM: Final = 8
 """From this many options on, a choice of one is a closed menu instead of a list of radio buttons."""
 MAX_SOURCE: Final = 8_000
@@ -206,8 +208,13 @@ def _slider(walk: Walk, place: Place) -> Node:
 
 
 def slider_range(low: Json, high: Json, steps: Json) -> tuple[float, float, float | None]:
-    """Least, greatest and step of a slider: reversed ends are swapped, `steps` (v1.0) divides the range evenly."""
-    least, greatest = _number(low, 0), _number(high, 100)
+    """Least, greatest and step of a slider: reversed ends are swapped, `steps` (v1.0) divides the range evenly.
+
+    Ends beyond FARTHEST_END are brought to it: no control can tell such numbers apart, and their difference overflows.
+    """
+    least, greatest = (
+        max(-FARTHEST_END, min(FARTHEST_END, _number(end, default))) for end, default in ((low, 0), (high, 100))
+    )
     if least > greatest:
         least, greatest = greatest, least
     parts = _number(steps, 0)
