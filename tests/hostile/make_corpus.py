@@ -1,4 +1,4 @@
-"""Writes corpus/*.json: `python -m tests.hostile.make_corpus`. The files are what counts; this says how they came about."""
+"""Writes corpus/*.json (`python -m tests.hostile.make_corpus`). The files count; this says how they came about."""
 
 from __future__ import annotations
 
@@ -187,9 +187,7 @@ def corpus() -> dict[str, dict[str, Any]]:
                 image("c", svg("<foreignObject><body onload='globalThis.pwned=1'/></foreignObject>")),
                 image(
                     "d",
-                    svg(
-                        "<rect width='9' height='9'><animate attributeName='x' dur='1s' repeatCount='indefinite'/></rect>"
-                    ),
+                    svg("<rect width='9' height='9'><animate attributeName='x' dur='1s'/></rect>"),
                 ),
                 image("e", svg(f"<style>@import url({PROBE});</style><rect width='9' height='9'/>")),
             ),
@@ -206,8 +204,8 @@ def corpus() -> dict[str, dict[str, Any]]:
                     "a",
                     "data:image/svg+xml;base64,"
                     + base64.b64encode(
-                        b'<?xml version="1.0"?><!DOCTYPE s [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">'
-                        b'<!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">]><svg xmlns="http://www.w3.org/2000/svg"><text>&c;</text></svg>'
+                        b'<?xml version="1.0"?><!DOCTYPE s [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;">'
+                        b'<!ENTITY c "&b;&b;&b;&b;&b;&b;">]><svg xmlns="http://www.w3.org/2000/svg"><text>&c;</text></svg>'
                     ).decode(),
                 ),
             ),
