@@ -190,6 +190,16 @@ async def test_the_form_of_the_quick_start_can_be_operated(new_session: Callable
     assert {role for role, _, _ in named} == {"textbox", "date", "slider", "button"}
 
 
+@pytest.mark.parametrize("version", ["v0.8", "v0.9", "v1.0"])
+async def test_the_choices_of_an_example_show_what_its_data_says(
+    version: Version, new_session: Callable[..., Session]
+) -> None:
+    session = new_session()
+    session.receive(next(item for item in docs.items(version) if item.name == "choose_several").body["messages"])
+    chosen = {element.name for element in (await session.render()).elements().values() if element.checked}
+    assert chosen == {"Music", "Once a week"}
+
+
 # -- quick start -----------------------------------------------------------------------------------------------------
 
 
