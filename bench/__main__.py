@@ -9,12 +9,13 @@ from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
-from bench import diagnostics, episodes, screens, world
+from bench import diagnostics, episodes, screens, service, world
 from bench.machine import Report, machine
 
 OUT = Path("out/bench")
 GROUPS: dict[str, Callable[[], Report]] = {
     "screens": lambda: asyncio.run(screens.measure()),
+    "service": lambda: asyncio.run(service.measure()),
     "world": lambda: Report(world.measure(), []),
     "episodes": lambda: asyncio.run(episodes.measure()),
     "diagnostics": diagnostics.measure,

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from renderer.picture import Frame
 
 _HOST: Final = re.compile(r"(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?")
-_CATALOG: Final = "https://a2ui.org/specification/v0_9/basic_catalog.json"
+_CATALOG: Final = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"
 HELLO: Final[list[Any]] = [
     {"version": "v0.9", "createSurface": {"surfaceId": "greeting", "catalogId": _CATALOG}},
     {

@@ -23,7 +23,7 @@ async def test_without_the_token_nothing_is_done(start: Start) -> None:
 async def test_a_wrong_token_is_no_token(start: Start, sent: str) -> None:
     api = await start(token="secret")
 
-    answer = await api.client.get("/sessions", headers={"authorization": sent.encode()})
+    answer = await api.client.get("/sessions", headers=[(b"authorization", sent.encode())])
 
     assert answer.status_code == 401
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -131,13 +132,8 @@ async def test_a_fault_of_our_own_tells_the_client_nothing_of_it(
     assert "secret" in caplog.text
 
 
-async def test_an_app_without_a_browser_does_not_start_and_says_why() -> None:
-    @asynccontextmanager
-    async def nothing() -> AsyncIterator[Canvas]:
-        raise BrowserMissing("there is none")
-        yield
-
-    app = create_app(nothing)
+async def test_an_app_without_a_browser_does_not_start_and_says_why(renderer: Renderer, tmp_path: Path) -> None:
+    app = create_app(lambda: Canvas.open(renderer, BrowserSettings(executable=tmp_path / "chromium")))
 
     with pytest.raises(RendererError):
         async with app.router.lifespan_context(app):

@@ -184,7 +184,7 @@ async def test_a_socket_takes_calls_and_tells_events(canvas: Canvas) -> None:
     async with asyncio.timeout(SECONDS), serving(canvas) as api:
         path = await api.new_session()
         async with _socket(api, path) as socket:
-            answers = {}
+            answers: dict[int | str, Any] = {}
             for call in (
                 {"call": "messages", "id": 1, "messages": HELLO},
                 {"call": "show", "id": 2},
