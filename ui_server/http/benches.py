@@ -57,6 +57,7 @@ class Edit:
     text: str
     theme: Theme = "light"
     width: int = 600
+    locale: str = "en-US"
 
 
 @dataclass(slots=True)
@@ -86,7 +87,8 @@ class Benches:
 
     async def try_out(self, name: str, edit: Edit) -> tuple[Bench, Screen]:
         """Show whatever is sound of `edit` in a session of its own. Raises Overtaken, and renderer errors."""
-        settings = replace(self.usual, frame=replace(self.usual.frame, width=edit.width), theme=edit.theme)
+        frame = replace(self.usual.frame, width=edit.width)
+        settings = replace(self.usual, frame=frame, theme=edit.theme, locale=edit.locale)
         session = HostedSession(self.canvas, lambda: dt.datetime.now(dt.UTC), settings, session_id="preview")
         await session.take(edit.text, purpose="salvage")
         screen = await session.show()

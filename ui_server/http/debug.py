@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from renderer.fonts import load
 from renderer.view import Theme
 from ui_server.hosted import HostedSession
 from ui_server.http.benches import Bench, Benches, Edit, Overtaken, UnknownBench, data_message, look
 from ui_server.http.followed import wait_for_change
+from ui_server.http.models import NewSession
 from ui_server.http.problems import Answer, Problem
 from ui_server.http.service import service_of
 from ui_server.screen import Screen
@@ -48,6 +49,14 @@ Name = Annotated[str, Field(max_length=64)]
 Width = Annotated[int, Field(ge=120, le=4000)]
 
 
+def _known_locale(tag: str) -> str:
+    """By the rule for sessions; raises ValueError."""
+    return NewSession(locale=tag).locale or tag
+
+
+Locale = Annotated[str, Field(max_length=40), AfterValidator(_known_locale)]
+
+
 class Text(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -55,6 +64,7 @@ class Text(BaseModel):
     text: str = Field(max_length=MAX_TEXT)
     theme: Theme = "light"
     width: Width = 600
+    locale: Locale = "en-US"
 
 
 class Acts(BaseModel):
@@ -110,7 +120,7 @@ def _file(entry: Traversable) -> Response:
 @router.post("/debug/benches/{name}")
 async def try_out(name: Name, text: Text, request: Request) -> Response:
     """The screen of whatever is sound in the text, and everything that is wrong with it."""
-    edit = Edit(text.edit, text.text, text.theme, text.width)
+    edit = Edit(text.edit, text.text, text.theme, text.width, text.locale)
     try:
         bench, screen = await _benches(request).try_out(name, edit)
     except Overtaken as late:
@@ -257,7 +267,7 @@ def _live(request: Request, session_id: str) -> HostedSession:
 def usual_look(request: Request) -> dict[str, Any]:
     """How the server shows screens unless it is asked for something else."""
     usual = service_of(request).defaults
-    return {"theme": usual.theme, "width": usual.frame.width}
+    return {"theme": usual.theme, "width": usual.frame.width, "locale": usual.locale}
 
 
 @router.get("/debug/file")

@@ -71,6 +71,12 @@ async def test_a_payload_with_faults_is_shown_with_its_diagnostics(api: Api) -> 
     assert picture.content.startswith(b"\x89PNG")
 
 
+async def test_an_unknown_locale_is_refused(api: Api) -> None:
+    answer = await api.client.post("/debug/benches/mine", json={"edit": 1, "text": "[]", "locale": "nowhere"})
+    assert answer.status_code == 422
+    assert "language tag" in answer.json()["detail"]
+
+
 async def test_half_a_surrogate_pair_breaks_nothing(api: Api) -> None:
     body = b'{"edit": 1, "text": "[{\\"a\\": \\"\\ud800\\"}]"}'
     answer = await api.client.post("/debug/benches/mine", content=body, headers={"content-type": "application/json"})
@@ -124,8 +130,8 @@ async def test_what_is_not_shown_yet_can_be_looked_at_without_showing_it(api: Ap
 
 
 async def test_the_look_starts_as_the_server_shows_screens(start: Start) -> None:
-    api = await start(defaults=SessionSettings(theme="dark", frame=Frame(width=480)))
-    assert (await api.client.get("/debug/look")).json() == {"theme": "dark", "width": 480}
+    api = await start(defaults=SessionSettings(theme="dark", frame=Frame(width=480), locale="de-DE"))
+    assert (await api.client.get("/debug/look")).json() == {"theme": "dark", "width": 480, "locale": "de-DE"}
 
 
 async def test_the_followed_file_is_told_by_name_alone(start: Start, tmp_path: Path) -> None:

@@ -319,6 +319,15 @@ async def test_the_same_screen_is_shown_in_four_looks(page: Page) -> None:
     assert widths == [600, 600, 360, 1200]
 
 
+async def test_the_screen_follows_the_chosen_locale(page: Page) -> None:
+    price = '{"call": "formatNumber", "args": {"value": 1234.5}, "returnType": "string"}'
+    await show(page, ORDER.replace('{"path": "/title"}', price))
+    await page.get_by_role("tab", name="History").click()
+    await page.get_by_label("Locale").select_option("de-DE")
+    await expect(page.locator(".revisions li").first).to_contain_text("locale de-DE")
+    await expect(page.locator(".told")).to_have_text(re.compile(r"^[1-9]\d* pixels differ"))
+
+
 async def test_an_example_of_the_gallery_opens(page: Page) -> None:
     await page.get_by_label("Examples").select_option("Sign in")
     await expect(box(page, "user")).to_be_attached()

@@ -20,6 +20,7 @@ class Page {
     this.edit = 0;
     this.theme = "light";
     this.report = null;
+    this.loose = null;
     this.found = [];
     this.attached = null;
     this.running = false;
@@ -76,7 +77,7 @@ class Page {
     this.again = false;
     this.edit += 1;
     const edit = this.edit;
-    const body = { edit, text: this.editor.text, theme: this.theme, width: Number(at("#width").value) };
+    const body = { edit, text: this.editor.text, theme: this.theme, width: Number(at("#width").value), locale: at("#locale").value };
     at("#stage").classList.add("busy");
     try {
       const answer = await send(bench, body);
@@ -114,7 +115,8 @@ class Page {
     } else {
       const image = await picture(path);
       this.stage.show(report, image);
-      this.history.add(report, image, label);
+      if (this.loose) URL.revokeObjectURL(this.loose);
+      this.loose = this.history.add(report, image, label) ? null : image.src;
       this.report = report;
     }
     this.data.show(report.surfaces);
@@ -327,6 +329,9 @@ function startLook(page, usual) {
   const widths = [...at("#width").options].map(({ value }) => value);
   if (!widths.includes(String(usual.width))) at("#width").add(new Option(usual.width), 0);
   at("#width").value = usual.width;
+  if (![...at("#locale").options].some(({ value }) => value === usual.locale)) at("#locale").add(new Option(usual.locale), 0);
+  at("#locale").value = usual.locale;
+  at("#locale").addEventListener("change", ({ target }) => page.preview(`locale ${target.value}`));
   at("#width").addEventListener("change", ({ target }) => page.preview(`${target.value} px wide`));
   startToggle("#screen-theme", (dark) => {
     page.theme = dark ? "dark" : "light";

@@ -118,10 +118,10 @@ export class HistoryPanel {
     this.list.addEventListener("keydown", (event) => this.walk(event));
   }
 
-  /** Keeps a screen unless it looks just as the one before. */
+  /** Keeps a screen, and tells whether it did: not when it looks just as the one before. */
   add(report, image, label) {
     const hash = report.screenshot.sha256;
-    if (this.entries.at(-1)?.hash === hash) return;
+    if (this.entries.at(-1)?.hash === hash) return false;
     const entry = { hash, image, label, revision: report.revision, at: clockOf(new Date()) };
     const thumb = make("img", { src: image.src, alt: "" });
     entry.button = make("button", { type: "button" }, thumb,
@@ -132,6 +132,7 @@ export class HistoryPanel {
     while (this.entries.length > MOST_KEPT) this.forget(this.entries.shift());
     this.chosen = this.entries.slice(-2);
     this.compare();
+    return true;
   }
 
   forget(entry) {
