@@ -16,6 +16,13 @@ from ui_server.mcp.seats import Seat, Seats
 from ui_server.sessions import Limits, Sessions, UnknownSession
 
 
+async def tasks_of_a_server(address: str) -> set[asyncio.Task[object]]:
+    """The tasks of a server that has had a client: the first one starts a few that serve all who follow."""
+    async with Client(address, mode="legacy") as client:
+        await call(client, "validate", ui_json=button())
+    return asyncio.all_tasks()
+
+
 async def over(session: HostedSession) -> bool:
     """Whether the session ends in time."""
     async with asyncio.timeout(DEADLINE):
@@ -90,7 +97,7 @@ async def test_a_client_whose_session_was_ended_is_told_and_gets_a_new_one(addre
 
 
 async def test_a_client_that_leaves_takes_its_session_and_every_task_with_it(address: str, seats: Seats) -> None:
-    before = asyncio.all_tasks()
+    before = await tasks_of_a_server(address)
 
     async with Client(address, mode="legacy") as client:
         await call(client, "render_ui_screen", ui_json=button())
@@ -103,15 +110,38 @@ async def test_a_client_that_leaves_takes_its_session_and_every_task_with_it(add
 
 
 async def test_a_client_that_vanishes_is_reaped_after_the_idle_time_with_every_task(canvas: Canvas) -> None:
-    brief = Seats(Sessions(canvas, limits=Limits(idle_seconds=0.3)))
+    brief = Seats(Sessions(canvas, limits=Limits(idle_seconds=1.5)))
 
     async with serving(brief) as address:
-        before = asyncio.all_tasks()
+        before = await tasks_of_a_server(address)
         # Without the farewell that ends an MCP session: to the server it is as if the client had been killed.
         async with Client(streamable_http_client(address, terminate_on_close=False), mode="legacy") as client:
             await call(client, "render_ui_screen", ui_json=button())
             [session] = brief.sessions
         left = asyncio.all_tasks() - before
+
+        assert await over(session)
+        assert await ended(left) == set()
+        assert len(brief.sessions) == 0
+
+
+async def test_a_client_that_vanishes_while_it_waits_is_reaped_as_well(canvas: Canvas) -> None:
+    brief = Seats(Sessions(canvas, limits=Limits(idle_seconds=1.5)))
+    waits = asyncio.Event()
+
+    async def wait_for_the_person(address: str) -> None:
+        async with Client(streamable_http_client(address, terminate_on_close=False), mode="legacy") as client:
+            await call(client, "render_ui_screen", ui_json=button())
+            waits.set()
+            await call(client, "ui_notifications", wait=60)
+
+    async with serving(brief) as address:
+        before = await tasks_of_a_server(address)
+        client = asyncio.create_task(wait_for_the_person(address))
+        await asyncio.wait_for(waits.wait(), DEADLINE)
+        [session] = brief.sessions
+        left = asyncio.all_tasks() - before
+        client.cancel()
 
         assert await over(session)
         assert await ended(left) == set()

@@ -204,8 +204,11 @@ async def test_the_http_command_says_where_it_answers_and_ends_on_a_signal_with_
             process.send_signal(how)
             code = await asyncio.wait_for(process.wait(), DEADLINE)
         ended = await watch.all_ended()
+        assert process.stderr is not None
+        complaints = await process.stderr.read()
 
     assert drawn["accepted"]
+    assert b"Traceback" not in complaints
     assert (code, ended) == (expected, True)
     assert watch.count >= LEAST_PROCESSES - 1
 
