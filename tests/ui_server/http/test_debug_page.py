@@ -26,6 +26,10 @@ from ui_server.steps import parse_steps
 
 CATALOG = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"
 FAULTY_LINE = 7
+EXPECTED = tuple(
+    f"Failed to load resource: {end}" for end in ("the server responded with a status of 4", "net::ERR_FAILED")
+)
+"""What a browser says of answers that a test wants to be refusals."""
 ORDER = """[
   {"version": "v0.9", "createSurface": {"surfaceId": "order", "catalogId": "CATALOG"}},
   {"version": "v0.9", "updateComponents": {"surfaceId": "order", "components": [
@@ -97,7 +101,7 @@ async def page(app: FastAPI, address: str, chromium: Browser) -> AsyncIterator[P
     await expect(opened.locator("html")).to_have_attribute("data-ready", "true")
     yield opened
     await context.close()
-    assert [complaint for complaint in complaints if "status of 4" not in complaint] == []
+    assert [complaint for complaint in complaints if not complaint.startswith(EXPECTED)] == []
 
 
 def _is_own(url: str, address: str) -> bool:
@@ -466,6 +470,13 @@ async def test_a_server_with_a_token_is_opened_by_the_address(canvas: Canvas, ch
         await show(opened, ORDER)
         assert opened.url == f"{address}/"
     await context.close()
+
+
+async def test_a_server_that_is_gone_is_told(page: Page) -> None:
+    await show(page, ORDER)
+    await page.route("**/debug/benches/*", lambda route: route.abort())
+    await paste(page, FAULTY)
+    await expect(page.locator("#state")).to_have_text("The server does not answer.")
 
 
 async def test_hostile_text_is_only_ever_text(page: Page) -> None:

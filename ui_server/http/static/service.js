@@ -16,27 +16,29 @@ export class Refused extends Error {
   }
 }
 
-async function ask(path, options = {}) {
+async function ask(path, options) {
   const token = sessionStorage.getItem("surfacebox.token");
   const headers = { ...options.headers, ...(token ? { Authorization: `Bearer ${token}` } : {}) };
-  const answer = await fetch(path, { ...options, headers });
+  const answer = await fetch(path, { ...options, headers }).catch(() => {
+    throw new Refused({ detail: "The server does not answer." }, 0);
+  });
   if (answer.ok) return answer;
   const problem = await answer.json().catch(() => ({}));
   throw new Refused(typeof problem === "object" && problem ? problem : {}, answer.status);
 }
 
-export async function read(path, signal) {
-  return (await ask(path, { signal, cache: "no-store" })).json();
+export async function read(path) {
+  return (await ask(path, { cache: "no-store" })).json();
 }
 
-export async function send(path, body, signal) {
+export async function send(path, body) {
   const headers = { "Content-Type": "application/json" };
-  return (await ask(path, { method: "POST", headers, body: JSON.stringify(body), signal })).json();
+  return (await ask(path, { method: "POST", headers, body: JSON.stringify(body) })).json();
 }
 
 /** A picture as an image that is ready to be drawn. */
-export async function picture(path, signal) {
-  const blob = await (await ask(path, { signal })).blob();
+export async function picture(path) {
+  const blob = await (await ask(path, {})).blob();
   const image = new Image();
   image.src = URL.createObjectURL(blob);
   await image.decode();
