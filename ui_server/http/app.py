@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from renderer.errors import RendererError
 from renderer.html import Renderer
 from renderer.pages import Canvas
-from ui_server.http import debug, images, live, screens, sessions
+from ui_server.http import debug, images, live, reference, screens, sessions
 from ui_server.http.access import Access
 from ui_server.http.idempotency import Idempotency
 from ui_server.http.limits import Bodies, CallLimits
@@ -60,13 +60,15 @@ def create_app(open_canvas: OpenCanvas, setup: Setup | None = None) -> FastAPI:
         lifespan=_lifespan(open_canvas, setup),
         responses=_responses(),
         redirect_slashes=False,
+        docs_url=None,
+        redoc_url=None,
         strict_content_type=False,
     )
     install(app)
     for part in (sessions, screens, images, live):
         app.include_router(part.router)
     _add_own(app)
-    open_paths = ("/healthz", *_add_debug_page(app))
+    open_paths = ("/healthz", *_add_pages(app))
     app.state.follow = setup.follow
     app.add_middleware(Idempotency, now=setup.now)
     app.add_middleware(Bodies, limits=setup.call_limits)
@@ -132,10 +134,11 @@ def _add_own(app: FastAPI) -> None:
         return Answer({"type": f"/problems/{code}", "title": kind.title, "status": kind.status, "detail": kind.meaning})
 
 
-def _add_debug_page(app: FastAPI) -> tuple[str, ...]:
-    """The paths of it that hold no data, and so need no token."""
+def _add_pages(app: FastAPI) -> tuple[str, ...]:
+    """Both pages; gives the paths that hold no data, and so need no token."""
     app.include_router(debug.router)
-    return debug.OPEN_PATHS
+    app.include_router(reference.router)
+    return (*debug.OPEN_PATHS, reference.PATH, "/openapi.json")
 
 
 def _responses() -> dict[int | str, dict[str, Any]]:

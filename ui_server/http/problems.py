@@ -120,10 +120,13 @@ class Problem(Exception):
 
 
 class Answer(JSONResponse):
-    """JSON that holds whatever an agent can send: half a surrogate pair is escaped, what is no JSON number is null."""
+    """JSON that holds whatever an agent can send: half a surrogate pair is escaped, what is no JSON number is null.
+
+    It ends in a line break, for those who read it on a terminal.
+    """
 
     def render(self, content: Any) -> bytes:
-        return encode(content)
+        return encode(content) + b"\n"
 
 
 def encode(content: Any) -> bytes:
