@@ -47,7 +47,7 @@ COMMANDS = {
     "render": (f"{_SCREEN}:render", "Makes the screenshot and the screen report of A2UI payloads."),
     "serve": (
         "surfacebox.commands_serve:serve",
-        "Serves sessions over HTTP and WebSocket, with a page to try payloads out.",
+        "Serves sessions over HTTP, Server-Sent Events and WebSocket, with a page to try payloads out.",
     ),
     "setup": (f"{_MACHINE}:setup", "Installs a browser and fonts where they are missing."),
     "validate": (
