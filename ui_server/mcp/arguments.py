@@ -105,6 +105,24 @@ class JoinArguments(BaseModel):
     session_id: str = Field(description="The session to join, as its first client was told it.")
 
 
+class DocsArguments(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    version: Version = Field("v0.9", description="The A2UI version whose documentation is wanted.")
+
+
+class CategoryArguments(DocsArguments):
+    category: str = Field(max_length=200, description="A category that ui_explore_capabilities lists.")
+
+
+class ItemArguments(CategoryArguments):
+    item_name: str = Field(max_length=200, description="A page that ui_list_items lists, such as ChoicePicker.")
+
+
+class QueryArguments(DocsArguments):
+    query: str = Field(max_length=1000, description="A question in plain words.")
+
+
 def faults(error: Any) -> list[Json]:
     """What is wrong with arguments, one entry a place."""
     return [

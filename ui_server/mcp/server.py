@@ -38,7 +38,8 @@ NAME = "surfacebox"
 INSTRUCTIONS = (
     "Draw a user interface with render_ui_screen: it takes A2UI messages, checks them and gives a picture and a report "
     "of the screen. Show it to the person with show_ui_to_user, then hear what they did with ui_notifications. "
-    "ui_interact plays the person. Every answer names its session_id; another client joins with ui_join_session."
+    "ui_interact plays the person. ui_get_quick_start tells how screens are written. "
+    "Every answer names its session_id; another client joins with ui_join_session."
 )
 Context = ServerRequestContext[Any, Any]
 _SEAT = "surfacebox.seat"

@@ -13,14 +13,18 @@ from ui_server.events import Event
 from ui_server.expressions import Json
 from ui_server.hosted import HostedSession, StepFailed
 from ui_server.images import ImageRefused
-from ui_server.mcp import media
+from ui_server.mcp import docs_tools, media
 from ui_server.mcp.answers import answer, describe, embedded, picture, report
 from ui_server.mcp.arguments import (
     Arguments,
+    CategoryArguments,
+    DocsArguments,
     InteractArguments,
+    ItemArguments,
     JoinArguments,
     NotificationsArguments,
     OpenArguments,
+    QueryArguments,
     RenderArguments,
     ShowArguments,
     ValidateArguments,
@@ -224,6 +228,25 @@ TOOLS: Mapping[str, ToolKind] = {
         ui_join_session, JoinArguments, ("session_id", "revision", "shown_revision", "surfaces"), "Join a session"
     ),
     "ui_end_session": ToolKind(ui_end_session, Arguments, ("session_id", "ended"), "End a session"),
+    "ui_get_quick_start": ToolKind(
+        docs_tools.ui_get_quick_start, DocsArguments, ("version", "text"), "Read how to begin", reads_only=True
+    ),
+    "ui_explore_capabilities": ToolKind(
+        docs_tools.ui_explore_capabilities,
+        DocsArguments,
+        ("version", "categories"),
+        "See what is documented",
+        reads_only=True,
+    ),
+    "ui_list_items": ToolKind(
+        docs_tools.ui_list_items, CategoryArguments, ("version", "items"), "List pages", reads_only=True
+    ),
+    "ui_get_item_details": ToolKind(
+        docs_tools.ui_get_item_details, ItemArguments, ("version",), "Read a page", reads_only=True
+    ),
+    "ui_search_docs": ToolKind(
+        docs_tools.ui_search_docs, QueryArguments, ("version", "results"), "Search the documentation", reads_only=True
+    ),
 }
 
 

@@ -30,10 +30,36 @@ async def test_a_client_of_either_protocol_era_finds_every_tool_described(addres
 
     assert set(found) == {
         "render_ui_screen", "show_ui_to_user", "ui_interact", "ui_notifications", "validate", "ui_join_session", 
-        "ui_open_session", "ui_end_session",
+        "ui_open_session", "ui_end_session", "ui_get_quick_start", "ui_explore_capabilities", "ui_list_items",
+        "ui_get_item_details", "ui_search_docs",
     }  # fmt: skip
     assert all(tool.description and tool.input_schema["type"] == "object" for tool in found.values())
     assert found["render_ui_screen"].input_schema["required"] == ["ui_json"]
+
+
+async def test_an_agent_reads_how_screens_are_written_and_draws_the_example_of_a_page(address: str) -> None:
+    async with Client(address, mode="legacy") as client:
+        start = await call(client, "ui_get_quick_start", version="v1.0")
+        categories = await call(client, "ui_explore_capabilities")
+        names = {each["category"] for each in categories["categories"]}
+        components = await call(client, "ui_list_items", category="Components")
+        page = await call(client, "ui_get_item_details", category="Examples", item_name="booking_form")
+        drawn = await call(client, "render_ui_screen", ui_json=page["messages"])
+        found = await call(client, "ui_search_docs", query="a button in each row")
+
+    assert "v1.0" in start["text"]
+    assert {"Concepts", "Components", "Examples"} <= names
+    assert "ChoicePicker" in {item["item_name"] for item in components["items"]}
+    assert drawn["accepted"]
+    assert found["results"]
+
+
+async def test_a_page_that_is_not_there_is_refused_with_what_there_is(address: str) -> None:
+    async with Client(address, mode="legacy") as client:
+        refused = await refusal(client, "ui_get_item_details", category="Components", item_name="Hologram")
+
+    assert refused["code"] == "unknown_item"
+    assert "ChoicePicker" in refused["hint"]
 
 
 async def test_a_screen_is_drawn_shown_operated_and_heard_of(address: str) -> None:
