@@ -22,7 +22,7 @@ from ui_server.surface import Version
 from ui_server.surfaces import Surfaces, same_protocol
 
 MAX_EVENTS: Final = 10_000
-MAX_SCREENS_KEPT: Final = 8
+MAX_SCREENS_KEPT: Final = 4
 
 
 class UnknownRevision(Exception):

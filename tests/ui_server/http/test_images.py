@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import io
 from typing import Any
@@ -145,3 +146,28 @@ async def test_a_session_takes_only_so_many_images(start: Start) -> None:
     answer = await api.client.post(f"{path}/images", json={"data": DOT})
 
     assert (answer.status_code, answer.json()["type"]) == (413, "/problems/too_many_images")
+
+
+async def test_the_allow_list_of_one_session_opens_nothing_to_another(api: Api) -> None:
+    asked = 0
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal asked
+        asked += 1
+        await reader.readuntil(b"\r\n\r\n")
+        content = png("red")
+        writer.write(b"HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: %d\r\n\r\n%b" % (len(content), content))
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
+        host = f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        loaded = []
+        for allowed in ([host], []):
+            path = await api.new_session(allow_hosts=allowed)
+            await api.client.post(f"{path}/messages", json={"messages": showing(f"http://{host}/a.png")})
+            screen = (await api.client.post(f"{path}/render")).json()
+            loaded.append(screen["surfaces"][0]["images"][0]["loaded"])
+
+    assert loaded == [True, False]
+    assert asked == 1
