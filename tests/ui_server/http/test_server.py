@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -174,3 +174,31 @@ async def test_a_client_that_hangs_up_in_the_middle_of_a_body_does_no_harm(brows
         server.process.terminate()
         await asyncio.to_thread(server.process.wait, SECONDS)
         assert _out(server.process.stderr).read() == ""
+
+
+def test_a_browser_that_is_killed_costs_no_session_and_no_answer(browser_settings: BrowserSettings) -> None:
+    name = Path(browser_settings.executable or "").name
+    with running(browser_settings) as server, httpx.Client(base_url=server.address, timeout=SECONDS) as client:
+        path = f"/sessions/{client.post('/sessions').json()['session_id']}"
+        client.post(f"{path}/messages", json={"messages": HELLO})
+        before = client.post(f"{path}/show").json()["screenshot"]["sha256"]
+        killed = {pid for pid in server.children if name in _command(pid)}
+        for pid in killed:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+        after = client.post(f"{path}/show")
+        acted = client.post(f"{path}/interact", json={"steps": [{"do": "click", "element": "send"}]})
+
+        assert killed
+        assert (after.status_code, after.json()["screenshot"]["sha256"]) == (200, before)
+        assert acted.status_code == 200
+        server.process.terminate()
+        server.process.wait(SECONDS)
+
+
+def _command(pid: int) -> str:
+    try:
+        return (Path("/proc") / str(pid) / "cmdline").read_text()
+    except OSError:
+        return ""
