@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from surfacebox import __version__
 from surfacebox.commands_screen import SCREEN_SETTINGS
 from surfacebox.errors import INTERRUPTED, MachineUnfit
 from surfacebox.options import current_settings, settings_options
@@ -96,6 +97,7 @@ async def _serve(place: Place, settings: Settings) -> int:
         hosts=LOOPBACK if private else None,
         trusted=private or place.token is not None,
         follow=place.file,
+        version=__version__,
     )
     app = create_app(lambda: open_canvas(settings), setup)
     try:

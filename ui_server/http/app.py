@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from renderer.errors import RendererError
 from renderer.html import Renderer
 from renderer.pages import Canvas
-from ui_server.http import debug, images, live, reference, screens, sessions
+from ui_server.http import debug, images, live, mcp_door, reference, screens, sessions
 from ui_server.http.access import Access
 from ui_server.http.idempotency import Idempotency
 from ui_server.http.limits import Bodies, CallLimits
@@ -37,7 +37,8 @@ OpenCanvas = Callable[[], AbstractAsyncContextManager[Canvas]]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
     """How a server is set up. `hosts` are the names it answers to (None: any); `now` counts seconds, `clock` dates
-    events. `trusted` is false where strangers can reach the server. The debug page opens on the file `follow`."""
+    events. `trusted` is false where strangers can reach the server. The debug page opens on the file `follow`.
+    `version` is the product's, for clients that ask."""
 
     defaults: SessionSettings = field(default_factory=SessionSettings)
     limits: Limits = field(default_factory=Limits)
@@ -46,6 +47,7 @@ class Setup:
     hosts: Collection[str] | None = None
     trusted: bool = True
     follow: Path | None = None
+    version: str = ""
     clock: Clock = lambda: dt.datetime.now(dt.UTC)
     now: Callable[[], float] = time.monotonic
     new_id: Callable[[], str] = lambda: secrets.token_urlsafe(16)
@@ -68,6 +70,7 @@ def create_app(open_canvas: OpenCanvas, setup: Setup | None = None) -> FastAPI:
     for part in (sessions, screens, images, live):
         app.include_router(part.router)
     _add_own(app)
+    app.router.routes.append(mcp_door.route())
     open_paths = ("/healthz", *_add_pages(app))
     app.state.follow = setup.follow
     app.add_middleware(Idempotency, now=setup.now)
@@ -85,7 +88,8 @@ def _lifespan(open_canvas: OpenCanvas, setup: Setup) -> Callable[[FastAPI], Abst
                 service = app.state.service = _service(canvas, setup)
                 sweeping = asyncio.create_task(_sweep(service))
                 try:
-                    yield
+                    async with mcp_door.opened(service, setup.version) as app.state.mcp:
+                        yield
                 finally:
                     service.sessions.close()
                     sweeping.cancel()

@@ -48,6 +48,7 @@ class Server(uvicorn.Server):
         service = getattr(self._app.state, "service", None)
         if isinstance(service, Service):
             service.sessions.close()
+            self._app.state.mcp.closing.set()
         await super().shutdown(sockets)
 
     async def serve_until_stopped(self, listening: socket.socket) -> None:
