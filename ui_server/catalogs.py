@@ -101,7 +101,19 @@ class Catalog:
 
     def accepts(self, component_type: str, component: object) -> bool:
         """Whether `component` (v0.8: its properties alone) fits its type, a known one."""
-        return self.validator(f"components/{component_type}").is_valid(component)
+        validator = self.validator(f"components/{component_type}")
+        try:
+            return validator.is_valid(component)
+        except UnicodeEncodeError:
+            return validator.is_valid(_with_whole_characters(component))
+
+    def misfits(self, component_type: str, component: object) -> list[list[str | int]]:
+        """The path of each place in `component` that does not fit its type."""
+        validator = self.validator(f"components/{component_type}")
+        try:
+            return [error.instance_path for error in validator.iter_errors(component)]
+        except UnicodeEncodeError:
+            return [error.instance_path for error in validator.iter_errors(_with_whole_characters(component))]
 
     def validator(self, place: str) -> jsonschema_rs.Validator:
         """The compiled schema at `place`, such as `components/Text`, `functions/required` or `$defs/Action`."""
@@ -220,6 +232,18 @@ def catalog_from_json(document: Schema, version: Version) -> Catalog:
     )
     _compile_all(catalog)
     return catalog
+
+
+def _with_whole_characters(value: object) -> object:
+    """A copy in which each half of a surrogate pair is U+FFFD: the compiled schemas take nothing that is not UTF-8."""
+    match value:
+        case str():
+            return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        case dict():
+            return {_with_whole_characters(key): _with_whole_characters(entry) for key, entry in value.items()}
+        case list():
+            return [_with_whole_characters(entry) for entry in value]
+    return value
 
 
 def _compile_all(catalog: Catalog) -> None:

@@ -109,7 +109,7 @@ class _Intake:
             message = self._normalised(message, index)
         faults = schema.check_message(message, index, version, self._catalog(message, version))
         self.diagnostics += faults
-        broken = _broken_components(faults)
+        broken = None if _unread(faults) else _broken_components(faults)
         if broken is None:
             self.refused |= set(message)
             return
@@ -208,6 +208,11 @@ def _broken_components(faults: Iterable[Diagnostic]) -> frozenset[int] | None:
             return None
         broken.add(int(match[1]))
     return frozenset(broken)
+
+
+def _unread(faults: list[Diagnostic]) -> bool:
+    """Whether the message lies too deep for its check to have looked at anything else."""
+    return any(fault.code == "limit_reached" and fault.expected == schema.DEPTH_ALLOWED for fault in faults)
 
 
 def _nameless(message: dict[str, Json], broken: frozenset[int]) -> bool:

@@ -121,6 +121,14 @@ def test_v10_components_take_the_common_properties_and_no_others() -> None:
     assert not catalog.accepts("Text", {**text, "colour": "red"})
 
 
+@pytest.mark.parametrize("half", ["\ud800", "\udfff", "a\udfff\ud800z"])
+def test_half_a_surrogate_pair_is_judged_as_any_other_character(half: str) -> None:
+    catalog, text = basic_catalog("v0.9"), {"id": "t", "component": "Text"}
+    assert catalog.accepts("Text", {**text, "text": half})
+    assert not catalog.accepts("Text", {**text, "text": "Hi", half: 1})
+    assert catalog.misfits("Text", {**text, "text": [half]}) == [["text"]]
+
+
 @pytest.mark.parametrize("path", ["/a~0b/c~1d", "", ".", "rows/0", "/é"])
 def test_a_binding_takes_any_json_pointer(path: str) -> None:
     assert basic_catalog("v0.9").accepts("Text", {"id": "t", "component": "Text", "text": {"path": path}})

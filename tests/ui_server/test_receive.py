@@ -115,3 +115,17 @@ def test_trying_a_faulty_payload_out_leaves_the_session_s_surfaces_alone() -> No
     assert receipt.surfaces is before
     surface = before.get("s")
     assert surface is not None and surface.components["words"].kind == "Text"
+
+
+@pytest.mark.parametrize("purpose", ["session", "validate", "salvage"])
+def test_of_a_message_that_lies_too_deep_nothing_is_taken(purpose: Purpose) -> None:
+    deep: Json = []
+    for _ in range(60):
+        deep = [deep]
+    unsound = [column("words"), {"id": "words", "component": "Text", "text": deep}, {"id": "typeless"}, {}]
+
+    receipt = receive(Surfaces(), [CREATE, components(*unsound)], purpose=purpose)
+
+    assert [fault.code for fault in receipt.diagnostics] == ["limit_reached"]
+    assert not any(surface.components for surface in receipt.surfaces)
+    assert receipt.accepted is (purpose == "salvage")

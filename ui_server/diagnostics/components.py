@@ -219,9 +219,9 @@ def _explained(name: str, value: Json, place: Place, subject: Subject) -> Iterat
     if found:
         yield from found
         return
-    for error in subject.catalog.validator(f"components/{name}").iter_errors(value):
+    for path in subject.catalog.misfits(name, value):
         at = place
-        for key in error.instance_path:
+        for key in path:
             at = at / key
         yield subject.fault(
             "schema_mismatch",

@@ -19,6 +19,8 @@ from ui_server.surface import Version
 
 MAX_DEPTH: Final = 50
 """How many objects and lists may lie inside each other in one message, as in a2ui-core."""
+DEPTH_ALLOWED: Final = f"at most {MAX_DEPTH}"
+"""What the one fault of a message that lies too deep expects."""
 _HOLDING: Final = frozenset({"surfaceUpdate", "updateComponents", "createSurface"})
 _CREATING: Final = frozenset({"beginRendering", "createSurface"})
 _FOREIGN: Final = {
@@ -153,7 +155,7 @@ def _catalog_id(body: dict[str, Json], place: Place, subject: Subject, catalog: 
 
 
 def _too_deep(message: Json, place: Place) -> Diagnostic | None:
-    """The first place that lies deeper than allowed."""
+    """The first place that lies deeper than allowed: then nothing else of the message is looked at."""
     level: list[Json] = [message]
     for _ in range(MAX_DEPTH):
         level = [entry for value in level for _, entry in _entries(value)]
@@ -164,7 +166,7 @@ def _too_deep(message: Json, place: Place) -> Diagnostic | None:
         _deepest(message, place).pointer,
         f"Objects and lists lie more than {MAX_DEPTH} deep inside each other",
         "Flatten the data; refer to components by id.",
-        expected=f"at most {MAX_DEPTH}",
+        expected=DEPTH_ALLOWED,
     )
 
 
