@@ -19,7 +19,7 @@ from user_sim.scripted import ScriptedUser
 from user_sim.user import User
 
 AGENTS = ("scripted", "human")
-USERS = ("scripted", "human")
+USERS = ("scripted", "human", "person")
 
 
 class UnknownSpec(CommandError):
@@ -54,7 +54,7 @@ def agent_maker(spec: str) -> Callable[[Scenario, Mode], Agent]:
 
 
 def user_maker(spec: str) -> Callable[[Scenario, Mode], User]:
-    """Makes a fresh user for each episode; raises UnknownSpec."""
+    """Makes a fresh user for each episode; raises UnknownSpec. A `person` needs a page: `person.open_seat`."""
     if spec == "scripted":
         return lambda scenario, mode: ScriptedUser(scenario.rounds)
     if spec == "human":

@@ -6,13 +6,18 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
-from surfacebox.errors import DONE_AND_BAD
+from surfacebox.errors import DONE_AND_BAD, SettingInvalid
 from surfacebox.options import as_json, current_settings, settings_options
 
+if TYPE_CHECKING:
+    from surfacebox.runs import Done, Progress, Wish
+
+PERSON = "person"
 STAGE_SETTINGS = ("browser", "width", "height", "scale", "theme", "locale", "pages", "deadline_s")
 _folder = click.Path(path_type=Path, file_okay=False)
 
@@ -44,7 +49,7 @@ def demo(out: Path, as_json: bool) -> int:
 @click.command()
 @click.argument("suites", nargs=-1, metavar="[SUITE or PATH…]", type=click.Path(path_type=Path))
 @click.option("--agent", default="scripted", show_default=True, show_envvar=True, help="scripted or human.")
-@click.option("--user", default="scripted", show_default=True, show_envvar=True, help="scripted or human.")
+@click.option("--user", default="scripted", show_default=True, show_envvar=True, help="scripted, human or person.")
 @click.option("--mode", default="ui,text", show_default=True, show_envvar=True, help="ui, text or both.")
 @click.option("--trials", default=1, show_default=True, show_envvar=True, help="Times each scenario is played.")
 @click.option("--concurrency", default=2, show_default=True, show_envvar=True, help="Episodes at the same time.")
@@ -60,6 +65,22 @@ def demo(out: Path, as_json: bool) -> int:
     help="Mends payloads that have only one reading, and says so in the report. A benchmark forbids it.",
 )
 @click.option("--images", type=_folder, default=None, show_envvar=True, help="Where image paths of scenarios start.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8481,
+    show_default=True,
+    show_envvar=True,
+    help="Port of the page of --user person; 0 takes a free one.",
+)
+@click.option(
+    "--patience",
+    type=click.FloatRange(0.1, 86_400),
+    default=300,
+    show_default=True,
+    show_envvar=True,
+    help="Seconds that --user person may take over a turn.",
+)
 @settings_options(*STAGE_SETTINGS)
 @as_json
 def run(
@@ -75,14 +96,16 @@ def run(
     only: str | None,
     repair: bool,
     images: Path | None,
+    port: int,
+    patience: float,
     as_json: bool,
 ) -> int:
     """Plays scenarios and scores them.
 
-    Without a PATH the built-in scenarios are played. Exit code 1 when an episode is no success.
+    Without a PATH the built-in scenarios are played. Exit code 1 when an episode is no success. With --user person
+    `ready ADDRESS` on stderr names the page to play the user on.
     """
     from surfacebox.runs import Wish
-    from surfacebox.runs import run as play
     from surfacebox.suites import chosen_modes, chosen_scenarios
 
     wish = Wish(
@@ -91,15 +114,38 @@ def run(
         agent=agent,
         user=user,
         trials=trials,
-        concurrency=1 if "human" in (agent, user) else concurrency,
+        concurrency=_concurrency(agent, user, concurrency),
         resume=resume,
         repair=repair,
+        patience=patience if user == PERSON else None,
     )
-    done = asyncio.run(play(wish, current_settings().settings, out, _progress(as_json)))
+    done = asyncio.run(_play(wish, out, port, _progress(as_json)))
     _tell(done.lines, as_json)
     if not as_json:
         click.echo(f"Report: open {done.page}")
     return 0 if done.ok else DONE_AND_BAD
+
+
+async def _play(wish: Wish, out: Path, port: int, progress: Progress | None) -> Done:
+    from surfacebox.runs import run as play
+
+    settings = current_settings().settings
+    if wish.patience is None:
+        return await play(wish, settings, out, progress)
+    from surfacebox.person import open_seat
+
+    async with open_seat(port, wish.patience, lambda address: click.echo(f"ready {address}", err=True)) as users:
+        return await play(wish, settings, out, progress, user=users)
+
+
+def _concurrency(agent: str, user: str, asked: int) -> int:
+    """One where a person plays, who cannot be in two episodes at once; raises SettingInvalid if more were asked for."""
+    if "human" not in (agent, user) and user != PERSON:
+        return asked
+    source = click.get_current_context().get_parameter_source("concurrency")
+    if asked > 1 and source is not ParameterSource.DEFAULT:
+        raise SettingInvalid("concurrency", place="--concurrency", got=asked, expected="1 where a person plays a role")
+    return 1
 
 
 @click.command()

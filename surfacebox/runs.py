@@ -14,7 +14,7 @@ from renderer.pages import Canvas
 from scenarios.format.scenario import Mode, Scenario
 from scenarios.report.page import write_report
 from scenarios.runs.executor import Cast, execute, fingerprint, orders
-from scenarios.runs.stage import Stage
+from scenarios.runs.stage import Stage, UserMaker
 from scenarios.runs.store import RunFolder, read_evidence, write_json
 from scenarios.runs.verdicts import judge
 from scenarios.world.domains import ALL
@@ -34,7 +34,10 @@ Progress = Callable[[int, int, Mapping[str, Any]], None]
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to be run. With `repair` payloads of one possible reading are mended; a benchmark forbids it."""
+    """What is to be run. With `repair` payloads of one possible reading are mended; a benchmark forbids it.
+
+    `patience` is how many seconds a person may take over a turn, None where no person plays the user.
+    """
 
     scenarios: Sequence[Scenario]
     modes: tuple[Mode, ...]
@@ -44,6 +47,7 @@ class Wish:
     concurrency: int = 2
     resume: bool = False
     repair: bool = False
+    patience: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +63,15 @@ class Done:
         return bool(self.lines) and all(line["class"] == "success" for line in self.lines)
 
 
-async def run(wish: Wish, settings: Settings, out: Path, progress: Progress | None = None) -> Done:
-    """Play what is asked for into `out`; raises RunUnusable, ScenarioUnreadable, NoOracle, BrowserMissing."""
+async def run(
+    wish: Wish, settings: Settings, out: Path, progress: Progress | None = None, *, user: UserMaker | None = None
+) -> Done:
+    """Play what is asked for into `out`; raises RunUnusable, ScenarioUnreadable, NoOracle, BrowserMissing.
+
+    `user` makes the users where the wish's SPEC alone cannot: a person who sits at a page.
+    """
     todo = orders(wish.scenarios, wish.modes, wish.trials)
-    cast = Cast(agent_maker(wish.agent), user_maker(wish.user))
+    cast = Cast(agent_maker(wish.agent), user or user_maker(wish.user))
     for order in todo:
         cast.agent(order.scenario, order.key.mode)  # one that cannot be made is loud before anything runs
     screens = any(order.key.mode == "ui" for order in todo)
@@ -130,6 +139,8 @@ def _facts(wish: Wish, settings: Settings, stage: Stage) -> dict[str, Json]:
         "fonts": load_fonts().digest(),
         "python": platform.python_version(),
     }
+    if wish.patience is not None:
+        facts["patience_s"] = wish.patience
     return {**facts, "fingerprint": fingerprint(facts)}
 
 
