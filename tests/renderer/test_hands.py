@@ -96,7 +96,11 @@ def element(drawing: Drawing, element_id: str) -> Element:
             (clicked("size#l"),),
         ),
         (node(Tabs, "tabs", tabs=(Tab("One", 0), Tab("Two", 1))), Click("tabs#1"), (clicked("tabs#1"),)),
-        (node(Text, "note", text="Read [this](https://example.org) now"), Click("note@0"), (clicked("note@0", "https://example.org"),)),
+        (
+            node(Text, "note", text="Read [this](https://example.org) now"),
+            Click("note@0"),
+            (clicked("note@0", "https://example.org"),),
+        ),
     ],
 )
 async def test_a_click_tells_once_what_it_did(
