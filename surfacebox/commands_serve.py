@@ -74,24 +74,17 @@ def serve(file: Path | None, host: str, port: int, token: str | None, max_sessio
 
 
 async def _serve(place: Place, settings: Settings) -> int:
-    from surfacebox.screens import open_canvas
+    from surfacebox.screens import open_canvas, session_settings
     from ui_server.http.access import LOOPBACK
     from ui_server.http.app import Setup, create_app
     from ui_server.http.server import Server, address_of, listen
-    from ui_server.session import SessionSettings
     from ui_server.sessions import Limits
 
     private = place.host in LOOPBACK
     if not private and place.token is None:
         click.echo(f"surfacebox: anyone who reaches {place.host} can use this server; set --token", err=True)
     setup = Setup(
-        defaults=SessionSettings(
-            frame=settings.frame,
-            theme=settings.theme,
-            locale=settings.locale,
-            allow_hosts=frozenset(settings.allow_hosts),
-            deadline=settings.deadline_s,
-        ),
+        defaults=session_settings(settings),
         limits=Limits(sessions=place.max_sessions, idle_seconds=place.idle_seconds),
         token=place.token,
         hosts=LOOPBACK if private else None,

@@ -17,10 +17,9 @@ import uvicorn
 
 from surfacebox import __version__
 from surfacebox.errors import INTERRUPTED, MachineUnfit
-from surfacebox.screens import open_canvas
+from surfacebox.screens import open_canvas, session_settings
 from ui_server.mcp import transports
 from ui_server.mcp.seats import Seats
-from ui_server.session import SessionSettings
 from ui_server.sessions import Limits, Sessions
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ async def open_seats(settings: Settings, limits: Limits | None = None) -> AsyncI
     async with open_canvas(settings) as canvas:
         sessions = Sessions(canvas, limits=limits)
         try:
-            yield Seats(sessions, _session_settings(settings))
+            yield Seats(sessions, session_settings(settings))
         finally:
             sessions.close()
 
@@ -119,13 +118,3 @@ def _is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
-
-
-def _session_settings(settings: Settings) -> SessionSettings:
-    return SessionSettings(
-        frame=settings.frame,
-        theme=settings.theme,
-        locale=settings.locale,
-        allow_hosts=frozenset(settings.allow_hosts),
-        deadline=settings.deadline_s,
-    )

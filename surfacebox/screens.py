@@ -126,20 +126,25 @@ async def open_canvas(settings: Settings) -> AsyncIterator[Canvas]:
         yield canvas
 
 
+def session_settings(settings: Settings, *, repair: bool = False) -> SessionSettings:
+    """What the settings of the command line mean for a session."""
+    return SessionSettings(
+        frame=settings.frame,
+        theme=settings.theme,
+        locale=settings.locale,
+        allow_hosts=frozenset(settings.allow_hosts),
+        repair=repair,
+        deadline=settings.deadline_s,
+    )
+
+
 def new_session(canvas: Canvas, settings: Settings, *, name: str, repair: bool = False) -> Session:
     """A session with the settings of the command line and the machine's clock."""
     return Session(
         canvas,
         clock=lambda: dt.datetime.now(dt.UTC),
         session_id=name,
-        settings=SessionSettings(
-            frame=settings.frame,
-            theme=settings.theme,
-            locale=settings.locale,
-            allow_hosts=frozenset(settings.allow_hosts),
-            repair=repair,
-            deadline=settings.deadline_s,
-        ),
+        settings=session_settings(settings, repair=repair),
     )
 
 
