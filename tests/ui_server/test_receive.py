@@ -122,7 +122,7 @@ def test_of_a_message_that_lies_too_deep_nothing_is_taken(purpose: Purpose) -> N
     deep: Json = []
     for _ in range(60):
         deep = [deep]
-    unsound = [column("words"), {"id": "words", "component": "Text", "text": deep}, {"id": "typeless"}, {}]
+    unsound: list[Json] = [column("words"), {"id": "words", "component": "Text", "text": deep}, {"id": "typeless"}, {}]
 
     receipt = receive(Surfaces(), [CREATE, components(*unsound)], purpose=purpose)
 
