@@ -136,7 +136,8 @@ def _report(error: Exception) -> int:
         _say(str(error), str(getattr(error, "hint", "")))
         return exit_code(error)
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
-        _say("the disk is full", "Make room, or name another folder with --out.")
+        lost = f": {error.filename} was not written" if error.filename else ""
+        _say(f"the disk is full{lost}", "Make room, or write to another place; `run --resume` goes on with a run.")
         return MACHINE_UNFIT
     if isinstance(error, OSError) and error.filename is not None:
         _say(f"{error.strerror}: {error.filename}")

@@ -97,7 +97,10 @@ def write_json(path: Path, value: Any) -> None:
 
 
 def write_bytes(path: Path, content: bytes) -> None:
-    """Write under a temporary name, then rename, so that no half-written file is ever seen."""
+    """Write under a temporary name, then rename, so that no half-written file is ever seen.
+
+    Raises OSError with `path` as its `filename`, also where the disk is full.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
@@ -105,6 +108,8 @@ def write_bytes(path: Path, content: bytes) -> None:
             file.write(content)
         os.chmod(name, 0o644)
         os.replace(name, path)
-    except BaseException:
+    except BaseException as error:
         Path(name).unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(path)
         raise

@@ -60,7 +60,10 @@ async def execute(
     concurrency: int,
     progress: Progress | None = None,
 ) -> list[dict[str, Any]]:
-    """Play what is not done yet and return the lines of all. One broken episode never ends the others."""
+    """Play what is not done yet and return the lines of all. One broken episode never ends the others.
+
+    What ends them all, such as a full disk, is raised as it is; what is saved by then is whole and can be resumed.
+    """
     done = folder.done()
     waiting = [order for order in todo if order.key not in done]
     check_worlds(stage, waiting)
@@ -75,9 +78,12 @@ async def execute(
         if progress is not None:
             progress(finished, len(waiting), line)
 
-    async with asyncio.TaskGroup() as group:
-        for order in waiting:
-            group.create_task(play(order))
+    try:
+        async with asyncio.TaskGroup() as group:
+            for order in waiting:
+                group.create_task(play(order))
+    except BaseExceptionGroup as faults:
+        raise faults.exceptions[0] from None
     wanted = {order.key for order in todo}
     return [line for line in folder.results() if EpisodeKey(line["scenario"], line["mode"], line["trial"]) in wanted]
 

@@ -13,7 +13,9 @@ import json
 import os
 import shutil
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from io import RawIOBase
 from pathlib import Path
 from typing import Any
 
@@ -93,27 +95,34 @@ class RunFolder:
         return {EpisodeKey(line["scenario"], line["mode"], line["trial"]) for line in self.results()}
 
     def save(self, key: EpisodeKey, record: EpisodeRecord, verdict: Verdict) -> None:
-        """The episode's folder, then its line."""
+        """The episode's folder, then its line. Raises OSError with `filename`, and then neither of them is there."""
         final = self.path / "episodes" / key.folder
         draft = final.with_name(f".{final.name}.part")
         shutil.rmtree(draft, ignore_errors=True)
-        (draft / "screens").mkdir(parents=True)
-        _write_screens(draft / "screens", record)
-        write_json(draft / "episode.json", record.to_json())
-        write_json(draft / "timings.json", {"seconds": dict(record.timings)})
-        write_json(draft / "state.json", _state(record))
-        write_json(draft / "verdict.json", verdict.to_json())
+        try:
+            _write_episode(draft, record, verdict)
+        except BaseException:
+            shutil.rmtree(draft, ignore_errors=True)
+            raise
         shutil.rmtree(final, ignore_errors=True)
         os.replace(draft, final)
-        self.append(result_line(key, record, verdict))
+        try:
+            self.append(result_line(key, record, verdict))
+        except BaseException:
+            shutil.rmtree(final, ignore_errors=True)
+            raise
 
     def append(self, line: Mapping[str, Json]) -> None:
-        with (self.path / "results.jsonl").open("a", encoding="utf-8") as file:
-            if _ends_inside_a_line(self.path / "results.jsonl"):
-                file.write("\n")
-            file.write(json.dumps(line, ensure_ascii=False) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
+        path = self.path / "results.jsonl"
+        text = "\n" if _ends_inside_a_line(path) else ""
+        before = path.stat().st_size if path.exists() else 0
+        try:
+            with path.open("ab", buffering=0) as file, naming(path):
+                _write_all(file, f"{text}{json.dumps(line, ensure_ascii=False)}\n".encode())
+                os.fsync(file.fileno())
+        except OSError:
+            os.truncate(path, before)
+            raise
 
     def episodes(self) -> Iterator[tuple[EpisodeKey, Path]]:
         """Every stored episode, in order."""
@@ -190,12 +199,48 @@ def write_json(path: Path, value: Any) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
+    """As `write_json`."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """As `write_json`. Raises OSError with `filename`, also where the disk is full."""
     draft = path.with_name(f".{path.name}.part")
-    with draft.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(draft, path)
+    try:
+        with naming(path), draft.open("wb", buffering=0) as file:
+            _write_all(file, content)
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Says which file could not be written: the system names none when a write fails."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = str(path)
+        raise
+
+
+def _write_all(file: RawIOBase, content: bytes) -> None:
+    """Unbuffered, so that nothing is left to be tried again when the file is closed."""
+    rest = memoryview(content)
+    while rest:
+        rest = rest[file.write(rest) or 0 :]
+
+
+def _write_episode(folder: Path, record: EpisodeRecord, verdict: Verdict) -> None:
+    with naming(folder):
+        (folder / "screens").mkdir(parents=True)
+    _write_screens(folder / "screens", record)
+    write_json(folder / "episode.json", record.to_json())
+    write_json(folder / "timings.json", {"seconds": dict(record.timings)})
+    write_json(folder / "state.json", _state(record))
+    write_json(folder / "verdict.json", verdict.to_json())
 
 
 def _write_screens(folder: Path, record: EpisodeRecord) -> None:
@@ -203,7 +248,7 @@ def _write_screens(folder: Path, record: EpisodeRecord) -> None:
         name = shot.screen.drawing.picture.sha256
         picture = folder / f"{name}.png"
         if not picture.exists():
-            picture.write_bytes(shot.screen.png)
+            write_bytes(picture, shot.screen.png)
             report = shot.screen.report(path=f"screens/{picture.name}")
             report.pop("timings_ms")
             write_json(folder / f"{name}.json", report)
