@@ -6,7 +6,7 @@ import re
 from typing import Annotated, Any, Final, Literal
 
 from babel import Locale, UnknownLocaleError
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from renderer.picture import Frame
 
@@ -55,8 +55,17 @@ def _host(name: str) -> str:
     return name.lower()
 
 
-Viewport = tuple[Annotated[int, Field(ge=100, le=4096)], Annotated[int, Field(ge=100, le=8192)]]
-Scale = Annotated[float, Field(ge=0.25, le=4, allow_inf_nan=False)]
+def _number(value: Any) -> Any:
+    if isinstance(value, bool | str):
+        raise ValueError("expected a number, not a text or a truth value")
+    return value
+
+
+OnlyNumber: Final = BeforeValidator(_number)
+"""Refuses "600" and true, as the OpenAPI document does; 600.0 is a number like any other in JSON."""
+Flag = Annotated[bool, Field(strict=True)]
+Viewport = tuple[Annotated[int, Field(ge=100, le=4096), OnlyNumber], Annotated[int, Field(ge=100, le=8192), OnlyNumber]]
+Scale = Annotated[float, Field(ge=0.25, le=4, allow_inf_nan=False), OnlyNumber]
 
 
 class Body(BaseModel):
@@ -74,13 +83,13 @@ class NewSession(Body):
     version: Literal["v0.8", "v0.9", "v0.9.1", "v1.0"] | None = None
     viewport: Viewport | None = Field(None, description="Width and height of the window in CSS pixels.")
     scale: Scale | None = Field(None, description="Picture pixels per CSS pixel.")
-    full_page: bool | None = Field(None, description="Pictures hold the whole screen, not only the window.")
+    full_page: Flag | None = Field(None, description="Pictures hold the whole screen, not only the window.")
     theme: Literal["light", "dark"] | None = None
     locale: Annotated[str, Field(max_length=40), AfterValidator(_locale)] | None = None
     allow_hosts: list[Annotated[str, Field(max_length=253), AfterValidator(_host)]] | None = Field(
         None, max_length=100, description="Hosts that images may be fetched from; none if empty."
     )
-    repair: bool = Field(False, description="Mend what has only one reading, and say so.")
+    repair: Flag = Field(False, description="Mend what has only one reading, and say so.")
 
 
 class NewMessages(Body):
@@ -98,7 +107,7 @@ class RenderRequest(Body):
     surface_id: str | None = None
     viewport: Viewport | None = None
     scale: Scale | None = None
-    full_page: bool | None = None
+    full_page: Flag | None = None
 
     def frame(self, usual: Frame) -> Frame:
         return framed(usual, viewport=self.viewport, scale=self.scale, full_page=self.full_page)
@@ -124,7 +133,7 @@ class InteractRequest(Body):
             ]
         }
     )
-    revision: Annotated[int, Field(ge=0)] | None = None
+    revision: Annotated[int, Field(ge=0), OnlyNumber] | None = None
     steps: list[Any] = Field(description="As `surfacebox interact --steps` takes them (`docs/interact.md`).")
 
 
@@ -137,7 +146,7 @@ class NewImage(Body):
 
 
 def framed(
-    usual: Frame, *, viewport: tuple[int, int] | None, scale: float | None, full_page: bool | None, scroll_y: int = 0
+    usual: Frame, *, viewport: tuple[int, int] | None, scale: float | None, full_page: Flag | None, scroll_y: int = 0
 ) -> Frame:
     """`usual` with what is given in its place."""
     width, height = viewport or (usual.width, usual.height)

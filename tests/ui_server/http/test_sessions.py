@@ -43,6 +43,10 @@ async def test_a_session_needs_no_body_at_all(api: Api) -> None:
     [
         ({"viewport": [0, 800]}, "/viewport/0"),
         ({"viewport": [600]}, "/viewport/1"),
+        ({"viewport": ["600", 800]}, "/viewport/0"),
+        ({"scale": True}, "/scale"),
+        ({"full_page": 0}, "/full_page"),
+        ({"repair": "yes"}, "/repair"),
         ({"theme": "blue"}, "/theme"),
         ({"locale": "xx-nowhere"}, "/locale"),
         ({"allow_hosts": ["http://a.example"]}, "/allow_hosts/0"),
