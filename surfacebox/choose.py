@@ -54,7 +54,7 @@ def agent_maker(spec: str) -> Callable[[Scenario, Mode], Agent]:
 
 
 def user_maker(spec: str) -> Callable[[Scenario, Mode], User]:
-    """Makes a fresh user for each episode; raises UnknownSpec. A `person` needs a page: `person.open_seat`."""
+    """Makes a fresh user for each episode; raises UnknownSpec. A `person` needs a page: `run_page.RunPage`."""
     if spec == "scripted":
         return lambda scenario, mode: ScriptedUser(scenario.rounds)
     if spec == "human":

@@ -71,8 +71,9 @@ def demo(out: Path, as_json: bool) -> int:
     default=8481,
     show_default=True,
     show_envvar=True,
-    help="Port of the page of --user person; 0 takes a free one.",
+    help="Port of the pages of --user person and --watch; 0 takes a free one.",
 )
+@click.option("--watch", is_flag=True, show_envvar=True, help="Serves the debug page to look at sessions as they run.")
 @click.option(
     "--patience",
     type=click.FloatRange(0.1, 86_400),
@@ -98,12 +99,13 @@ def run(
     images: Path | None,
     port: int,
     patience: float,
+    watch: bool,
     as_json: bool,
 ) -> int:
     """Plays scenarios and scores them.
 
     Without a PATH the built-in scenarios are played. Exit code 1 when an episode is no success. With --user person
-    `ready ADDRESS` on stderr names the page to play the user on.
+    and with --watch `ready ADDRESS` on stderr names the page.
     """
     from surfacebox.runs import Wish
     from surfacebox.suites import chosen_modes, chosen_scenarios
@@ -119,23 +121,23 @@ def run(
         repair=repair,
         patience=patience if user == PERSON else None,
     )
-    done = asyncio.run(_play(wish, out, port, _progress(as_json)))
+    done = asyncio.run(_play(wish, out, _progress(as_json), port=port, watch=watch))
     _tell(done.lines, as_json)
     if not as_json:
         click.echo(f"Report: open {done.page}")
     return 0 if done.ok else DONE_AND_BAD
 
 
-async def _play(wish: Wish, out: Path, port: int, progress: Progress | None) -> Done:
+async def _play(wish: Wish, out: Path, progress: Progress | None, *, port: int, watch: bool) -> Done:
     from surfacebox.runs import run as play
 
     settings = current_settings().settings
-    if wish.patience is None:
+    if wish.patience is None and not watch:
         return await play(wish, settings, out, progress)
-    from surfacebox.person import open_seat
+    from surfacebox.run_page import RunPage
 
-    async with open_seat(port, wish.patience, lambda address: click.echo(f"ready {address}", err=True)) as users:
-        return await play(wish, settings, out, progress, user=users)
+    page = RunPage(port, lambda address: click.echo(f"ready {address}", err=True), wish.patience, watch)
+    return await play(wish, settings, out, progress, beside=page.open)
 
 
 def _concurrency(agent: str, user: str, asked: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from surfacebox.settings import Settings
 
 Progress = Callable[[int, int, Mapping[str, Any]], None]
+Beside = Callable[[Stage], AbstractAsyncContextManager[UserMaker | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +65,25 @@ class Done:
 
 
 async def run(
-    wish: Wish, settings: Settings, out: Path, progress: Progress | None = None, *, user: UserMaker | None = None
+    wish: Wish, settings: Settings, out: Path, progress: Progress | None = None, *, beside: Beside | None = None
 ) -> Done:
     """Play what is asked for into `out`; raises RunUnusable, ScenarioUnreadable, NoOracle, BrowserMissing.
 
-    `user` makes the users where the wish's SPEC alone cannot: a person who sits at a page.
+    `beside` is open as long as episodes are played, and may make the users: a person at a page needs that.
     """
     todo = orders(wish.scenarios, wish.modes, wish.trials)
-    cast = Cast(agent_maker(wish.agent), user or user_maker(wish.user))
+    agents = agent_maker(wish.agent)
+    users = user_maker(wish.user) if wish.patience is None else None
     for order in todo:
-        cast.agent(order.scenario, order.key.mode)  # one that cannot be made is loud before anything runs
+        agents(order.scenario, order.key.mode)  # one that cannot be made is loud before anything runs
     screens = any(order.key.mode == "ui" for order in todo)
-    async with open_stage(settings, screens=screens, repair=wish.repair) as stage:
+    async with (
+        open_stage(settings, screens=screens, repair=wish.repair) as stage,
+        beside(stage) if beside else nullcontext() as made,
+    ):
         folder = RunFolder(out)
         folder.open(_facts(wish, settings, stage), resume=wish.resume)
+        cast = Cast(agents, made or users or user_maker(wish.user))
         lines = await execute(stage, todo, cast, folder, concurrency=wish.concurrency, progress=progress)
     return Done(lines, out, write_report(folder))
 

@@ -12,6 +12,7 @@ import datetime as dt
 import secrets
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from renderer.pages import Canvas
@@ -111,6 +112,23 @@ class Sessions:
         )
         self._places[session.session_id] = _Place(session, self._now())
         return session
+
+    @contextmanager
+    def holding(self, session: HostedSession) -> Iterator[HostedSession]:
+        """A session that someone else opened is in the store, and never idle, until the block ends.
+
+        Raises ValueError when another one has its name.
+        """
+        if session.session_id in self._places:
+            raise ValueError(f"the store has a session {session.session_id!r} already")
+        self._places[session.session_id] = _Place(session, self._now())
+        session.watchers += 1
+        try:
+            yield session
+        finally:
+            session.watchers -= 1
+            if session.session_id in self._places:
+                self.delete(session.session_id)
 
     def get(self, session_id: str) -> HostedSession:
         """The session, which counts as used now; raises UnknownSession."""

@@ -45,10 +45,16 @@ class Answered(BaseModel):
 
 def create_page(seat: Seat) -> FastAPI:
     """The application; it answers to this machine's own names alone."""
-    app = FastAPI(title="Surfacebox", openapi_url=None, redirect_slashes=False, docs_url=None, redoc_url=None)
-    install(app)
+    app = bare_page()
     app.state.seat = seat
     app.include_router(router)
+    return app
+
+
+def bare_page() -> FastAPI:
+    """An application for this machine alone that has nothing but what pages share: style, stage and typeface."""
+    app = FastAPI(title="Surfacebox", openapi_url=None, redirect_slashes=False, docs_url=None, redoc_url=None)
+    install(app)
     app.add_api_route("/debug/static/inter.ttf", debug.typeface)
     app.add_api_route("/debug/static/{name}", debug.static)
     app.add_middleware(Bodies, limits=CallLimits())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -22,7 +22,9 @@ from scenarios.world.images import Images
 from scenarios.world.plan import Opening, Plan, Start
 from scenarios.world.schemas import scoring_schemas
 from scenarios.world.world import World
+from ui_server.hosted import HostedSession
 from ui_server.session import Session, SessionSettings
+from ui_server.sessions import Sessions
 from user_sim.user import User
 
 AgentMaker = Callable[[Scenario, Mode], Agent]
@@ -33,12 +35,14 @@ UserMaker = Callable[[Scenario, Mode], User]
 class Stage:
     """`canvas` is None where no screens are needed: text mode runs without a browser.
 
-    A scenario's start is prepared once and opened for each of its trials.
+    A scenario's start is prepared once and opened for each of its trials. `watched` is a store in which every session
+    is found while its episode lasts.
     """
 
     plan: Plan
     canvas: Canvas | None = None
     session: SessionSettings = field(default_factory=SessionSettings)
+    watched: Sessions | None = None
     _starts: dict[tuple[str, str, Path | None], Start] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -50,7 +54,10 @@ class Stage:
         self, scenario: Scenario, mode: Mode, agent: AgentMaker, user: UserMaker, *, trial: int = 0
     ) -> EpisodeRecord:
         """One trial of `scenario`. Raises ScenarioUnreadable and the world's seed errors: those are not episodes."""
-        with closing(self.open_world(scenario, trial)) as world:
+        with (
+            closing(self.open_world(scenario, trial)) as world,
+            self._session(scenario, mode, world, trial) as session,
+        ):
             episode = Episode(
                 scenario=scenario,
                 mode=mode,
@@ -58,7 +65,7 @@ class Stage:
                 user=user(scenario, mode),
                 world=world,
                 calls=Calls(world, self._tools(scenario)),
-                session=self._session(scenario, mode, world),
+                session=session,
                 spending=Spending(scenario.budgets),
             )
             return await episode.play()
@@ -77,12 +84,18 @@ class Stage:
         allowed = set(scenario.tools)
         return Registry(tool for tool in self.plan.registry if not allowed.isdisjoint((tool.name, *tool.aliases)))
 
-    def _session(self, scenario: Scenario, mode: Mode, world: World) -> Session | None:
+    def _session(
+        self, scenario: Scenario, mode: Mode, world: World, trial: int
+    ) -> AbstractContextManager[Session | None]:
         if mode == "text":
-            return None
+            return nullcontext()
         if self.canvas is None:
             raise ScenarioUnreadable(scenario.name, "mode", "UI mode needs a browser")
-        return Session(self.canvas, clock=_clock_of(world), settings=self.session, session_id=scenario.name)
+        name = f"{scenario.name}.{trial}" if trial else scenario.name
+        if self.watched is None:
+            return nullcontext(Session(self.canvas, _clock_of(world), self.session, session_id=name))
+        hosted = HostedSession(self.canvas, _clock_of(world), self.session, session_id=name)
+        return self.watched.holding(hosted)
 
 
 def _opening(scenario: Scenario) -> Opening:

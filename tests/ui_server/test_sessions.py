@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from renderer.pages import Canvas
-from ui_server.hosted import UnknownRevision
+from ui_server.hosted import HostedSession, UnknownRevision
 from ui_server.images import ImageRefused
 from ui_server.session import SessionSettings
 from ui_server.sessions import ImagesFull, Limits, Sessions, SessionsFull, UnknownSession
@@ -123,6 +123,22 @@ async def test_a_watched_session_does_not_count_as_idle(new_store: Callable[...,
     session.watchers = 0
 
     assert store.expire(now=1060.0) == ["1"]
+
+
+async def test_a_session_opened_elsewhere_is_held_for_a_while_and_never_idle(
+    new_store: Callable[..., Sessions], clock: Clock, canvas: Canvas
+) -> None:
+    store = new_store(idle_seconds=10)
+    session = HostedSession(
+        canvas, lambda: dt.datetime(2026, 1, 5, tzinfo=dt.UTC), SessionSettings(), session_id="mine"
+    )
+    with store.holding(session):
+        clock.seconds = 1000
+        assert store.expire() == []
+        assert list(store) == [session]
+        with pytest.raises(ValueError, match="mine"), store.holding(session):
+            pass
+    assert list(store) == [] and session.ended
 
 
 async def test_a_full_store_refuses_and_says_when_the_first_may_end(

@@ -48,7 +48,9 @@ class Server(uvicorn.Server):
         service = getattr(self._app.state, "service", None)
         if isinstance(service, Service):
             service.sessions.close()
-            self._app.state.mcp.closing.set()
+        door = getattr(self._app.state, "mcp", None)
+        if door is not None:
+            door.closing.set()
         await super().shutdown(sockets)
 
     async def serve_until_stopped(self, listening: socket.socket) -> None:

@@ -1,4 +1,4 @@
-"""`run --user person` from the outside: a real process, and a real browser in which a person would sit."""
+"""`run --user person` and `--watch` from the outside: real processes, and a real browser where a person would sit."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,8 @@ import pytest
 from playwright.async_api import Browser, Page, async_playwright, expect
 
 from renderer.browser import BrowserSettings
+from renderer.pages import Canvas
+from ui_server.http.app import create_app
 
 SCENARIO = "contact_for_a_text"
 CHOICE = "choose:people/0"
@@ -46,6 +48,17 @@ class Running:
         [path] = self.out.rglob("episode.json")
         episode: dict[str, Any] = json.loads(path.read_text())
         return episode
+
+
+def never_opened() -> AbstractAsyncContextManager[Canvas]:
+    raise AssertionError("an app that is only described opens no browser")
+
+
+def ways_to_change_a_session() -> list[tuple[str, str]]:
+    """Every call of the service that does more than look, made on the session of the episode."""
+    paths = create_app(never_opened).openapi()["paths"]
+    ways = [(method, path) for path, calls in paths.items() for method in calls if method in ("post", "put", "delete")]
+    return [(method, path.replace("{session_id}", SCENARIO)) for method, path in ways]
 
 
 def command(*flags: str) -> list[str]:
@@ -189,6 +202,41 @@ async def test_a_person_who_does_nothing_ends_the_episode_by_the_users_fault(
     assert (line["class"], run.process.returncode) == ("invalid", 1)
     assert (fault["owner"], fault["code"]) == ("user", "person_away")
     assert run.facts()["patience_s"] == 0.5
+
+
+async def test_the_debug_page_shows_the_session_of_a_running_episode_and_cannot_touch_it(
+    tmp_path: Path, browser_settings: BrowserSettings, chromium: Browser
+) -> None:
+    async with running(tmp_path, browser_settings, "--mode", "ui", "--watch") as run:
+        async with sitting(chromium, run.address) as person, sitting(chromium, run.address) as watcher:
+            await their_turn(person)
+            await watcher.goto(run.address.replace("/user", "/debug"))
+            await watcher.locator("#sessions").focus()
+            await watcher.locator("#sessions").select_option(SCENARIO)
+            await expect(watcher.locator(f'.box[data-element="{CHOICE}"]')).to_be_attached()
+            await click_in_picture(watcher, CHOICE)
+            await expect(watcher.locator("#state")).to_contain_text("read-only")
+            ways = ways_to_change_a_session()
+            answers = [
+                await watcher.request.fetch(run.address.replace("/user", path), method=method) for method, path in ways
+            ]
+            assert len(ways) >= 5 and {answer.status for answer in answers} == {404}
+            await click_in_picture(person, CHOICE)
+            await agent_said(person, "Sent.")
+            await expect(watcher.locator("#panel-events article")).to_have_count(1)
+            await finish(person)
+        line = await run.end()
+    assert (line["class"], run.process.returncode) == ("success", 0)
+    assert len(run.episode()["interactions"]) == 1
+
+
+async def test_there_is_nothing_to_watch_in_a_run_without_screens(tmp_path: Path) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *command("--mode", "text", "--watch"), cwd=tmp_path, stderr=asyncio.subprocess.PIPE
+    )
+    _, said = await asyncio.wait_for(process.communicate(), 60)
+    assert process.returncode == 2
+    assert b"expected a run with screens" in said and b"Traceback" not in said
 
 
 async def test_two_episodes_at_once_are_refused_where_a_person_plays(tmp_path: Path) -> None:
