@@ -10,7 +10,6 @@ import json
 import os
 import time
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,33 +17,18 @@ from typing import Any
 import httpx
 import pytest
 
-from renderer.browser import BrowserSettings
+from tests.staying_up.held import client_of, greeting, held, settled
 from tests.staying_up.hostility import Request, request, seeds
-from tests.ui_server.http.test_server import Running, running
-from ui_server.http.models import HELLO
+from tests.ui_server.http.test_server import Running
 
 REQUESTS = int(os.environ.get("SURFACEBOX_HOSTILE", "2000"))
 WARM_UP = 100
 AT_ONCE = 4
 PER_SESSION = 100
-SECONDS = 30.0
-SPARE_DESCRIPTORS = 3
-"""One connection that is about to close, and the pipes of a page that is being replaced."""
-
 pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="looks at /proc, which is not here"),
     pytest.mark.timeout(900),
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """What the server holds of the machine. Each page has a renderer process of its own."""
-
-    descriptors: int
-    processes: int
-    pages: int
-    sessions: int
 
 
 @dataclass(slots=True)
@@ -53,64 +37,6 @@ class Heard:
     types: Counter[str] = field(default_factory=Counter)
     bad: list[str] = field(default_factory=list)
     drawn: int = 0
-
-
-@pytest.fixture(scope="module")
-def server(browser_settings: BrowserSettings) -> Iterator[Running]:
-    with running(browser_settings) as found:
-        yield found
-
-
-def client_of(server: Running) -> httpx.AsyncClient:
-    return httpx.AsyncClient(base_url=server.address, timeout=SECONDS, trust_env=False)
-
-
-async def held(server: Running) -> Held:
-    """Counted while nobody is connected but who asks."""
-    async with client_of(server) as client:
-        health = (await client.get("/healthz")).json()
-    lines = [_command_line(pid) for pid in server.children]
-    return Held(
-        descriptors=len(os.listdir(f"/proc/{server.process.pid}/fd")),
-        processes=len(lines),
-        pages=sum(b"--type=renderer" in line for line in lines),
-        sessions=health["sessions"],
-    )
-
-
-def _command_line(pid: int) -> bytes:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return b""
-
-
-async def settled(server: Running, before: Held) -> Held:
-    """What is held once it is no more than before, or after all that closes by itself has had its time."""
-    ends = time.monotonic() + SECONDS
-    while True:
-        now = await held(server)
-        if _within(now, before) or time.monotonic() > ends:
-            return now
-        await asyncio.sleep(0.2)
-
-
-def _within(now: Held, before: Held) -> bool:
-    return now.descriptors <= before.descriptors + SPARE_DESCRIPTORS and (now.processes, now.pages, now.sessions) == (
-        before.processes,
-        before.pages,
-        before.sessions,
-    )
-
-
-async def greeting(server: Running) -> str:
-    """Shows the greeting in a new session and gives its picture's hash."""
-    async with client_of(server) as client:
-        path = f"/sessions/{(await client.post('/sessions')).json()['session_id']}"
-        await client.post(f"{path}/messages", json={"messages": HELLO})
-        shown = (await client.post(f"{path}/show")).json()
-        await client.delete(path)
-    return str(shown["screenshot"]["sha256"])
 
 
 async def attack(server: Running, first: int, last: int) -> Heard:
@@ -187,6 +113,6 @@ async def test_hostile_requests_are_all_answered_and_leave_nothing_behind(server
     assert heard.statuses[200] > REQUESTS // 20, "too few got through to prove anything"
     assert heard.statuses[422] > REQUESTS // 4
     assert heard.drawn > REQUESTS // 100
-    assert _within(after, before), f"{before} became {after}"
+    assert after.within(before), f"{before} became {after}"
     assert await greeting(server) == picture
     assert server.process.poll() is None

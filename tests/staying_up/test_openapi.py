@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
 from renderer.browser import BrowserSettings
 from renderer.html import Renderer
 from renderer.pages import Canvas
-from tests.ui_server.http.test_server import Running, running
+from tests.ui_server.http.test_server import Running
 from ui_server.http.app import create_app
 from ui_server.http.models import HELLO
 
@@ -39,12 +39,6 @@ CHECKS: Final = [
 DOCUMENT: Final[dict[str, Any]] = create_app(lambda: Canvas.open(Renderer(), BrowserSettings())).openapi()
 # A stream ends only with its session; tests/ui_server/http/test_live.py hears it.
 schema = schemathesis.openapi.from_dict(DOCUMENT).exclude(path_regex="/stream$")
-
-
-@pytest.fixture(scope="module")
-def server(browser_settings: BrowserSettings) -> Iterator[Running]:
-    with running(browser_settings) as found:
-        yield found
 
 
 @pytest.fixture
