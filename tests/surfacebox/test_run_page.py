@@ -61,14 +61,16 @@ def ways_to_change_a_session() -> list[tuple[str, str]]:
     return [(method, path.replace("{session_id}", SCENARIO)) for method, path in ways]
 
 
-def command(*flags: str) -> list[str]:
-    return [sys.executable, "-m", "surfacebox", "run", "--filter", SCENARIO, "--user", "person", "--port", "0", *flags]
+def command(*flags: str, scenario: str = SCENARIO) -> list[str]:
+    return [sys.executable, "-m", "surfacebox", "run", "--filter", scenario, "--user", "person", "--port", "0", *flags]
 
 
 @asynccontextmanager
-async def running(folder: Path, browser: BrowserSettings, *flags: str) -> AsyncIterator[Running]:
+async def running(
+    folder: Path, browser: BrowserSettings, *flags: str, scenario: str = SCENARIO
+) -> AsyncIterator[Running]:
     process = await asyncio.create_subprocess_exec(
-        *command(*flags, "--out", "run"),
+        *command(*flags, "--out", "run", scenario=scenario),
         cwd=folder,
         env={**os.environ, "SURFACEBOX_BROWSER": str(browser.executable)},
         stdin=asyncio.subprocess.DEVNULL,
@@ -175,6 +177,20 @@ async def test_in_text_mode_a_person_answers_by_chat(
             await page.get_by_label("What you say").fill("Jonas Ekdahl, please.")
             await page.keyboard.press("Enter")
             await agent_said(page, "Sent.")
+            await finish(page)
+        assert (await run.end())["class"] == "success"
+
+
+async def test_the_later_rounds_are_said_with_a_press_each(
+    tmp_path: Path, browser_settings: BrowserSettings, chromium: Browser
+) -> None:
+    async with running(tmp_path, browser_settings, "--mode", "text", scenario="allotment_notes") as run:
+        async with sitting(chromium, run.address) as page:
+            await agent_said(page, "the leeks are out")
+            await page.locator("#rounds li").nth(1).get_by_role("button", name="Say this").click()
+            await agent_said(page, "the rota of 2025 is gone")
+            await page.locator("#rounds li").nth(2).get_by_role("button", name="Say this").click()
+            await agent_said(page, "Piet knows")
             await finish(page)
         assert (await run.end())["class"] == "success"
 
