@@ -181,6 +181,22 @@ def _dumps(rng: random.Random, value: Any) -> str:
     return json.dumps(value, ensure_ascii=rng.random() < 0.7)
 
 
+def frame(number: int, payloads: list[Any]) -> str:
+    """A frame for a session's WebSocket; one in ten is cut off."""
+    rng = random.Random(f"surfacebox/frame/{number}")
+    odd = [*EDGES, *TEXTS]
+    call = rng.choice(("messages", "messages", "messages", "interact", "show", "render", "state", rng.choice(odd)))
+    sent: dict[str, Any] = {"call": call, "id": rng.choice([number, *odd])}
+    if call == "messages":
+        sent["messages"] = mutant(rng, rng.choice(payloads))
+    if call == "interact":
+        sent["steps"] = [{"do": rng.choice(("click", "fill", 1)), "element": rng.choice(odd)}]
+    if rng.random() < 0.2:
+        sent[rng.choice(("x", "surface_id", "viewport", "revision"))] = rng.choice(odd)
+    text = json.dumps(sent)
+    return text[: rng.randrange(len(text))] if rng.random() < 0.1 else text
+
+
 # -- how payloads are changed ------------------------------------------------------------------------------------------
 
 

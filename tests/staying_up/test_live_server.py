@@ -16,13 +16,15 @@ from typing import Any
 
 import httpx
 import pytest
+import websockets
 
-from tests.staying_up.held import client_of, greeting, held, settled
-from tests.staying_up.hostility import Request, request, seeds
+from tests.staying_up.held import SECONDS, client_of, greeting, held, settled
+from tests.staying_up.hostility import Request, frame, request, seeds
 from tests.ui_server.http.test_server import Running
 
 REQUESTS = int(os.environ.get("SURFACEBOX_HOSTILE", "2000"))
 WARM_UP = 100
+FRAMES = 300
 AT_ONCE = 4
 PER_SESSION = 100
 pytestmark = [
@@ -116,3 +118,29 @@ async def test_hostile_requests_are_all_answered_and_leave_nothing_behind(server
     assert after.within(before), f"{before} became {after}"
     assert await greeting(server) == picture
     assert server.process.poll() is None
+
+
+async def test_hostile_frames_are_answered_one_by_one(server: Running) -> None:
+    payloads, statuses = seeds(), Counter[int]()
+    before = await held(server)
+    async with client_of(server) as client:
+        path = f"/sessions/{(await client.post('/sessions')).json()['session_id']}"
+        async with websockets.connect(f"{server.address.replace('http', 'ws', 1)}{path}/ws", max_size=None) as socket:
+            for number in range(FRAMES):
+                await socket.send(frame(number, payloads))
+                statuses[await _status_of_answer(socket)] += 1
+        await client.delete(path)
+    after = await settled(server, before)
+
+    assert statuses.total() == FRAMES
+    assert max(statuses) < 500, statuses
+    assert statuses[200] and statuses[400] and statuses[422]
+    assert after.within(before), f"{before} became {after}"
+
+
+async def _status_of_answer(socket: websockets.ClientConnection) -> int:
+    """That of the next answer; events that come in between are passed over."""
+    while True:
+        told = json.loads(await asyncio.wait_for(socket.recv(), SECONDS))
+        if told["type"] in ("answer", "problem"):
+            return int(told["status"])
