@@ -11,7 +11,10 @@ import datetime as dt
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
+
+import jsonschema_rs
 
 from ui_server.catalogs import Catalog, Schema, Shape
 from ui_server.diagnostics import hints
@@ -55,6 +58,9 @@ _FORMATS: Final = {
     ),
     "date-time": _Format("an ISO 8601 moment", 'Write it as "2026-01-31T09:30:00Z".', _is_moment),
 }
+
+
+_EXAMPLES: Final = {"date": '"2026-01-31"', "time": '"09:30:00Z"', "date-time": '"2026-01-31T09:30:00Z"'}
 
 
 def explain(value: Json, schema: Schema, place: Place, subject: Subject) -> Iterator[Diagnostic]:
@@ -252,6 +258,8 @@ def _plain(value: Json, schema: Schema, place: Place, subject: Subject) -> Itera
         yield from _list(value, schema, place, subject)
     elif isinstance(value, str):
         yield from _text(value, schema, place, subject)
+        if schema.get("if") == {"type": "string"}:
+            yield from _one_of_formats(value, schema.get("then", {}), place, subject)
     elif isinstance(value, int | float):
         yield from _number(value, schema, place, subject)
 
@@ -289,6 +297,30 @@ def _text(value: str, schema: Schema, place: Place, subject: Subject) -> Iterato
     if form is not None and not form.accepts(value):
         what = f"{place.label} is {quote(value)}, which is not {form.noun}"
         yield subject.fault("bad_format", place, what, form.hint, expected=form.noun, got=quote(value))
+
+
+def _one_of_formats(value: str, schema: Schema, place: Place, subject: Subject) -> Iterator[Diagnostic]:
+    """A text that may have one of several formats, as the limits of a DateTimeInput have."""
+    formats = tuple(choice["format"] for choice in schema.get("oneOf", ()) if set(choice) == {"format"})
+    if not formats or _has_format(value, formats):
+        return
+    wanted = " or ".join(_EXAMPLES.get(name, name) for name in formats)
+    what = f"{place.label} is {quote(value)}, which does not have the form asked for"
+    yield subject.fault(
+        "bad_format", place, what, f"Write it as {wanted}.", expected=" or ".join(formats), got=quote(value)
+    )
+
+
+def _has_format(value: str, formats: tuple[str, ...]) -> bool:
+    """By the same judge as the schemas, so that the two agree."""
+    whole = value.encode("utf-8", "replace").decode()
+    return _judge_of(formats).is_valid(whole)
+
+
+@cache
+def _judge_of(formats: tuple[str, ...]) -> jsonschema_rs.Validator:
+    schema = {"oneOf": [{"format": name} for name in formats]}
+    return jsonschema_rs.validator_for(schema, validate_formats=True, offline=True)
 
 
 def _bad_format(value: str, pattern: str, place: Place, subject: Subject) -> Diagnostic:

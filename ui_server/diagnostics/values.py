@@ -149,7 +149,11 @@ def _arguments(value: dict[str, Json], name: str, place: Place, subject: Subject
     for key, entry in value.items():
         if key == "args" and isinstance(entry, dict):
             for argument, given in entry.items():
-                if argument in arguments.properties:
+                if given is None and not _takes_null(subject):
+                    yield wrong_type(
+                        given, PLAIN_SCHEMAS["DynamicValue"], place / key / argument, subject, _instead_of_null(subject)
+                    )
+                elif argument in arguments.properties:
                     yield from explain(given, arguments.properties[argument], place / key / argument, subject)
                 elif arguments.closed:
                     yield unknown_key(argument, given, arguments, place / key, subject)
@@ -160,6 +164,16 @@ def _arguments(value: dict[str, Json], name: str, place: Place, subject: Subject
             yield from explain(entry, allowed[key], place / key, subject)
         elif known.closed:
             yield unknown_key(key, entry, known, place, subject)
+
+
+def _takes_null(subject: Subject) -> bool:
+    """Whether an argument may be null: v0.9 wants a value, a binding, a call or an object, whatever the function."""
+    args = subject.catalog.definitions.get("FunctionCall", {}).get("properties", {}).get("args", {})
+    return not isinstance(args.get("additionalProperties"), dict)
+
+
+def _instead_of_null(subject: Subject) -> str:
+    return f"Write a plain value or {quote({subject.path_key: '/…'})}."
 
 
 def _missing_arguments(

@@ -126,6 +126,25 @@ def test_sound_components_need_no_explanation(line: Family) -> None:
         assert explained(line, name, component) == []
 
 
+@pytest.mark.parametrize("line", ["v0.9", "v1.0"])
+def test_a_null_argument_is_explained_where_the_schema_refuses_it(line: Family) -> None:
+    name = "call" if line == "v0.9" else "@call"
+    call: Json = {name: "required", "args": {"value": None}}
+    _agree(line, ("TextField", {**COMPONENTS[line]["TextField"], "checks": [{"condition": call, "message": "m"}]}))
+
+
+@pytest.mark.parametrize(
+    ("least", "sound"),
+    [("2026-03-07", True), ("2026-03-07T15:30:00Z", True), ("2026-03-07T15:30", False), ("soon", False), ("", False)],
+)
+def test_a_limit_of_dates_that_is_no_date_is_explained(least: str, sound: bool) -> None:
+    component: Json = {**COMPONENTS["v0.9"]["DateTimeInput"], "min": least}
+    found = explained("v0.9", "DateTimeInput", component)
+
+    _agree("v0.9", ("DateTimeInput", component))
+    assert [(fault.code, fault.pointer) for fault in found] == ([] if sound else [("bad_format", "/min")])
+
+
 def _agree(line: Family, mutant: tuple[str, Json]) -> None:
     name, component = mutant
     found = explained(line, name, component)
