@@ -12,7 +12,7 @@ import click
 
 from surfacebox import __version__
 from surfacebox.commands_screen import SCREEN_SETTINGS
-from surfacebox.errors import INTERRUPTED, MachineUnfit
+from surfacebox.errors import INTERRUPTED
 from surfacebox.options import current_settings, settings_options
 
 if TYPE_CHECKING:
@@ -74,10 +74,11 @@ def serve(file: Path | None, host: str, port: int, token: str | None, max_sessio
 
 
 async def _serve(place: Place, settings: Settings) -> int:
+    from surfacebox.listening import open_port
     from surfacebox.screens import open_canvas, session_settings
     from ui_server.http.access import LOOPBACK
     from ui_server.http.app import Setup, create_app
-    from ui_server.http.server import Server, address_of, listen
+    from ui_server.http.server import Server, address_of
     from ui_server.sessions import Limits
 
     private = place.host in LOOPBACK
@@ -93,12 +94,7 @@ async def _serve(place: Place, settings: Settings) -> int:
         version=__version__,
     )
     app = create_app(lambda: open_canvas(settings), setup)
-    try:
-        listening = listen(place.host, place.port)
-    except OSError as error:
-        raise MachineUnfit(
-            f"cannot listen on {place.host} port {place.port}: {error.strerror}", hint="--port 0 takes a free port."
-        ) from error
+    listening = open_port(place.host, place.port)
     address = address_of(listening, place.host)
     server = Server(app, lambda: click.echo(f"ready {address}"), ws_max_size=setup.call_limits.body_bytes)
     with listening:

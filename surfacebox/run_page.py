@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 from fastapi import FastAPI
 
 from renderer.html import Renderer
-from surfacebox.errors import MachineUnfit, SettingInvalid
+from surfacebox.errors import SettingInvalid
+from surfacebox.listening import open_port
 from ui_server.http import debug
 from ui_server.http.limits import CallLimits
-from ui_server.http.server import Server, address_of, listen
+from ui_server.http.server import Server, address_of
 from ui_server.http.service import Service
 from ui_server.sessions import Sessions
 from user_sim.person import PersonUser, Seat
@@ -55,7 +56,7 @@ class RunPage:
         if self.watch:
             _add_watching(app, stage)
         paths = [path for path, wanted in (("/user", seat is not None), ("/debug", self.watch)) if wanted]
-        with _listen(self.port) as listening:
+        with open_port(HOST, self.port) as listening:
             server = PageServer(app, lambda: self._tell(listening, paths), ws_max_size=CallLimits().body_bytes)
             serving = asyncio.create_task(server.serve_until_stopped(listening))
             try:
@@ -69,15 +70,6 @@ class RunPage:
     def _tell(self, listening: socket.socket, paths: list[str]) -> None:
         for path in paths:
             self.ready(f"{address_of(listening, HOST)}{path}")
-
-
-def _listen(port: int) -> socket.socket:
-    try:
-        return listen(HOST, port)
-    except OSError as error:
-        raise MachineUnfit(
-            f"cannot listen on {HOST} port {port}: {error.strerror}", hint="--port 0 takes a free port."
-        ) from error
 
 
 def _add_watching(app: FastAPI, stage: Stage) -> None:
