@@ -23,11 +23,11 @@ from renderer.page import KeptPage
 from renderer.pages import Canvas
 from renderer.picture import Click, ClickAt, Drawing, Fill, Frame, Happened, Picture
 from renderer.view import Button, Column, Image, Modal, Node, SurfaceView, Text, TextField, View
+from tests.hung import FOREVER, hang
 
 N = TypeVar("N", bound=Node)
 
 FRAME = Frame(width=400, height=600)
-FOREVER = "while (true) {}"
 
 
 def node(component: type[N], key: str, /, **fields: object) -> N:
@@ -339,7 +339,7 @@ async def test_callers_still_waiting_when_the_canvas_closes_are_told(
 ) -> None:
     async with Canvas.open(renderer, replace(browser_settings, pages=1)) as closing:
         await closing.draw(lines(1), FRAME)
-        await (await hang(closing.pages[0]))
+        await hang(closing.pages[0])
         calls = [asyncio.create_task(closing.draw(lines(1), FRAME)) for _ in range(3)]
         await asyncio.wait(calls, timeout=0.05)
     outcomes = await asyncio.gather(*calls, return_exceptions=True)
@@ -358,16 +358,12 @@ async def test_a_crashed_page_is_replaced(renderer: Renderer, browser_settings: 
         assert mortal.pages != (page,)
 
 
-async def hang(page: KeptPage) -> asyncio.Task[object]:
-    return asyncio.create_task(page.page.evaluate(f"setTimeout(() => {{ {FOREVER} }})"))
-
-
 async def test_a_hung_page_is_replaced_within_the_deadline(
     renderer: Renderer, browser_settings: BrowserSettings
 ) -> None:
     async with Canvas.open(renderer, replace(browser_settings, pages=1)) as mortal:
         before = await mortal.draw(lines(3), FRAME)
-        await (await hang(mortal.pages[0]))
+        await hang(mortal.pages[0])
         after = await mortal.draw(lines(3), FRAME, deadline=5)
         again = await mortal.perform(lines(3), FRAME, Click("go"))
 
@@ -452,7 +448,7 @@ async def test_a_caller_does_not_wait_longer_for_a_page_than_it_said(
 ) -> None:
     async with Canvas.open(renderer, replace(browser_settings, pages=1)) as narrow:
         await narrow.draw(lines(1), FRAME)
-        await (await hang(narrow.pages[0]))
+        await hang(narrow.pages[0])
         slow = asyncio.create_task(narrow.draw(lines(1), FRAME, deadline=4))
         await asyncio.wait({slow}, timeout=0.05)
         with pytest.raises(DeadlineExceeded) as raised:

@@ -10,11 +10,14 @@ import pytest
 from agent_bridge.agent import AgentTurn, AgentView, Usage
 from agent_bridge.messages import Role, ToolCall
 from agent_bridge.toolkit.tool import tools
+from renderer.browser import BrowserSettings
+from renderer.html import Renderer
 from scenarios.episode.scheduler import MOST_GRACE_CALLS, Ending
 from scenarios.runs.stage import Stage
 from scenarios.world.domain import Domain
 from scenarios.world.plan import Plan
 from scenarios.world.world import World
+from tests.hung import hung_canvas
 from tests.scenarios.plays import SHOW, Agent, User, button, call, calls, play, says, screen, texts, verdict_of
 from ui_server.expressions import Json
 from ui_server.session import SessionSettings
@@ -540,10 +543,12 @@ async def test_a_cancelled_episode_is_cancelled_and_not_recorded_as_a_fault(text
         await task
 
 
-async def test_a_browser_that_does_not_answer_is_the_renderers_fault(ui_stage: Stage) -> None:
-    hasty = Stage(ui_stage.plan, ui_stage.canvas, SessionSettings(deadline=0.0001))
-
-    record = await play(hasty, Agent(*shows()), User(), "ui")
+async def test_a_browser_that_does_not_answer_is_the_renderers_fault(
+    plan: Plan, renderer: Renderer, browser_settings: BrowserSettings
+) -> None:
+    async with hung_canvas(renderer, browser_settings) as canvas:
+        hasty = Stage(plan, canvas, SessionSettings(deadline=0.3))
+        record = await play(hasty, Agent(*shows()), User(), "ui")
 
     assert record.ending is Ending.FAULT
     assert record.fault is not None and record.fault.owner == "renderer"

@@ -12,7 +12,10 @@ from mcp import Client
 from mcp.shared.exceptions import MCPError
 from mcp_types import EmbeddedResource, TextContent, TextResourceContents
 
+from renderer.browser import BrowserSettings
+from renderer.html import Renderer
 from renderer.pages import Canvas
+from tests.hung import hung_canvas
 from tests.ui_server.mcp.serving import button, call, example, picture, refusal, serving
 from ui_server.mcp import media
 from ui_server.mcp.seats import Seats
@@ -165,12 +168,14 @@ async def test_a_tool_that_does_not_exist_is_a_protocol_error(address: str) -> N
             await client.call_tool("paint", {})
 
 
-async def test_a_browser_too_slow_is_a_tool_error_and_the_session_lives_on(canvas: Canvas) -> None:
-    hurried = Seats(Sessions(canvas), SessionSettings(deadline=0.001))
-
-    async with serving(hurried) as address, Client(address, mode="legacy") as client:
-        told = await refusal(client, "render_ui_screen", ui_json=button())
-        [session] = hurried.sessions
+async def test_a_browser_too_slow_is_a_tool_error_and_the_session_lives_on(
+    renderer: Renderer, browser_settings: BrowserSettings
+) -> None:
+    async with hung_canvas(renderer, browser_settings) as canvas:
+        hurried = Seats(Sessions(canvas), SessionSettings(deadline=0.3))
+        async with serving(hurried) as address, Client(address, mode="legacy") as client:
+            told = await refusal(client, "render_ui_screen", ui_json=button())
+            [session] = hurried.sessions
 
     assert told["code"] == "deadline_exceeded"
     assert session.surfaces.get("s") is not None
