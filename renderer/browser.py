@@ -82,12 +82,13 @@ class FoundBrowser:
 class BrowserSettings:
     """How a canvas is set up. `picture_bytes` bounds what one page keeps of an agent's pictures.
 
-    A page is replaced after `screens_per_page` screens, because a page's memory grows slowly. `image_seconds` is how
-    long a screen waits for its pictures and fonts, `launch_seconds` how long a browser may take to start.
+    A page waits for the browser's next frame much of the time, so more `pages` than cores draw more screens a second.
+    One is replaced after `screens_per_page` screens, because a page's memory grows slowly. `image_seconds` is how long
+    a screen waits for its pictures and fonts, `launch_seconds` how long a browser may take to start.
     """
 
     executable: Path | None = None
-    pages: int = 2
+    pages: int = 4
     screens_per_page: int = 300
     picture_bytes: int = 64_000_000
     image_seconds: float = 2.0

@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
 
+from renderer.browser import BrowserSettings
 from renderer.picture import MAX_PICTURE_HEIGHT, Frame
 from surfacebox.errors import InputUnreadable, SettingInvalid
 
@@ -49,7 +50,9 @@ class Settings(BaseModel):
     max_height: int = Field(
         MAX_PICTURE_HEIGHT, ge=100, le=MAX_PICTURE_HEIGHT, description="Height at which a full-page picture is cut."
     )
-    pages: int = Field(2, ge=1, le=32, description="Browser pages that draw at the same time.")
+    pages: int = Field(
+        BrowserSettings().pages, ge=1, le=32, description="Browser pages that draw at the same time."
+    )
     deadline_s: float = Field(20, gt=0, le=600, description="Seconds that one screen may take.")
     allow_hosts: Annotated[tuple[str, ...], BeforeValidator(_split_list)] = Field(
         (),
