@@ -41,13 +41,13 @@ class Database:
     # Records, for the tools.
 
     def get(self, table: Table[R], key: Key | None) -> R | None:
-        found = self.select(table, f"{quoted(table.key_column.name)} = ?", key)
+        found = self.select(table, f"{table.sql_key} = ?", key)
         return found[0] if found else None
 
     def find(self, table: Table[R], **equal: Any) -> list[R]:
         """The rows in which each named column equals the value given (None finds nulls), by key."""
         values = [table.column(name).encode(value) for name, value in equal.items()]
-        return self.select(table, " AND ".join(f"{quoted(name)} IS ?" for name in equal), *values)
+        return self.select(table, " AND ".join([f'"{name}" IS ?' for name in equal]), *values)
 
     def first(self, table: Table[R], **equal: Any) -> R | None:
         found = self.find(table, **equal)
@@ -59,22 +59,19 @@ class Database:
     def select(self, table: Table[R], where: str = "", *values: Any) -> list[R]:
         """The rows for which an SQL condition holds, by key. Every value stands for a `?`."""
         condition = f" WHERE {where}" if where else ""
-        order = f" ORDER BY {quoted(table.key_column.name)}"
-        sql = f"SELECT {table.sql_columns} FROM {quoted(table.sql_name)}{condition}{order}"
+        sql = f"{table.sql_select}{condition} ORDER BY {table.sql_key}"
         return [table.read(stored) for stored in self._connection.execute(sql, values)]
 
     def add(self, table: Table[R], record: R, *, derived: bool = False) -> R:
         """Inserts a row. Its key must be new: `apsw.ConstraintError` otherwise."""
-        holes = ", ".join("?" * len(table.columns))
-        sql = f"INSERT INTO {quoted(table.sql_name)} ({table.sql_columns}) VALUES ({holes})"
-        self._connection.execute(sql, table.values(record))
+        self._connection.execute(table.sql_insert, table.values(record))
         self._remark(table, key=getattr(record, table.key_column.name), derived=derived)
         return record
 
     def put(self, table: Table[R], record: R, *, derived: bool = False) -> R:
         """Writes a row over the one of the same key. Raises KeyError if there is none."""
         assignments = ", ".join(f"{quoted(name)} = ?" for name in table.names)
-        sql = f"UPDATE {quoted(table.sql_name)} SET {assignments} WHERE {quoted(table.key_column.name)} = ?"
+        sql = f"UPDATE {quoted(table.sql_name)} SET {assignments} WHERE {table.sql_key} = ?"
         key = getattr(record, table.key_column.name)
         self._connection.execute(sql, [*table.values(record), key])
         if self._connection.changes() != 1:
@@ -87,14 +84,12 @@ class Database:
         if isinstance(key, int):
             # A number that was once given is never given again, so that a new row is not taken for the old one.
             self._highest[table.name] = max(self._highest.get(table.name, 0), key)
-        column = quoted(table.key_column.name)
-        self._connection.execute(f"DELETE FROM {quoted(table.sql_name)} WHERE {column} = ?", [key])
+        self._connection.execute(f"DELETE FROM {quoted(table.sql_name)} WHERE {table.sql_key} = ?", [key])
         self._remark(table, key=key, derived=derived)
 
     def next_id(self, table: TableOf) -> int:
         """One more than the highest key that the table holds or ever held."""
-        column = quoted(table.key_column.name)
-        highest = self._connection.execute(f"SELECT max({column}) FROM {quoted(table.sql_name)}").get
+        highest = self._connection.execute(f"SELECT max({table.sql_key}) FROM {quoted(table.sql_name)}").get
         issued = max(highest or 0, self._highest.get(table.name, 0)) + 1
         self._highest[table.name] = issued
         return issued
@@ -106,7 +101,7 @@ class Database:
         found = self.schema.find(table)
         columns = self.columns(found)
         names = ", ".join(quoted(column.name) for column in columns)
-        sql = f"SELECT {names} FROM {quoted(found.sql_name)} ORDER BY {quoted(found.key_column.name)}"
+        sql = f"SELECT {names} FROM {quoted(found.sql_name)} ORDER BY {found.sql_key}"
         return [_row(columns, stored) for stored in self._connection.execute(sql)]
 
     def all_rows(self) -> dict[str, list[Row]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -28,9 +29,11 @@ def ranked(query: str | None, items: Sequence[T], text: Callable[[T], str]) -> l
     return [item for score, item in sorted(scored, key=lambda pair: -pair[0]) if score]
 
 
-def words(text: str) -> list[str]:
-    plain = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
-    return [_singular(word) for word in _WORD.findall(plain.casefold())]
+@lru_cache(maxsize=4096)  # a search reads every record's text, and most of them were read by the search before
+def words(text: str) -> tuple[str, ...]:
+    """The words of a text without case, accents and a plural s."""
+    plain = text if text.isascii() else _without_accents(text)
+    return tuple(_singular(word) for word in _WORD.findall(plain.casefold()))
 
 
 def digits(text: str) -> str:
@@ -38,7 +41,11 @@ def digits(text: str) -> str:
     return "".join(letter for letter in text if letter.isdecimal())
 
 
-def _score(wanted: list[str], phrase: str, found: list[str]) -> int:
+def _without_accents(text: str) -> str:
+    return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+
+
+def _score(wanted: list[str], phrase: str, found: Sequence[str]) -> int:
     whole = set(found)
     score = sum(_WHOLE if word in whole else _BEGINNING if _begins(word, whole) else 0 for word in wanted)
     return score + _PHRASE if score and f" {phrase} " in f" {' '.join(found)} " else score

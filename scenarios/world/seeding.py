@@ -100,15 +100,13 @@ class Seeding:
             merged = {last: {**next(iter(under.rows.values()), {}), **own.rows[last]}}
         else:
             merged = {key: {**under.rows.get(key, {}), **own.rows.get(key, {})} for key in {**under.rows, **own.rows}}
-        defaults = {column.name: self._default(column) for column in table.columns}
+        defaults = {**table.defaults, **dict.fromkeys(table.moments, self._now)}
         return [_complete(table, key, row, defaults) for key, row in merged.items()]
-
-    def _default(self, column: Column) -> Json:
-        return self._now if column.kind is Kind.TIME and not column.nullable else column.default
 
     def _extra(self, name: str, rows: Sequence[Row]) -> tuple[Column, ...]:
         table = self._schema.find(name)
-        names = dict.fromkeys(column for row in rows for column in row if column not in table.by_name)
+        unknown = (row for row in rows if not row.keys() <= table.by_name.keys())
+        names = dict.fromkeys(column for row in unknown for column in row if column not in table.by_name)
         return tuple(extra_column(column, [row.get(column) for row in rows]) for column in names)
 
     def _report(self, extra: Mapping[str, tuple[Column, ...]]) -> SeedReport:
@@ -139,7 +137,7 @@ def _keyed(table: TableOf, rows: Sequence[Row], *, taken: _Keyed | None = None) 
 
 
 def _complete(table: TableOf, key: Key, row: Row, defaults: Row) -> Row:
-    said = {name: value for name, value in row.items() if value is not None or _may_be_null(table, name)}
+    said = {name: value for name, value in row.items() if value is not None or name not in table.required}
     return {**defaults, **said, table.key_column.name: key}
 
 
@@ -159,11 +157,6 @@ def _free(table: TableOf, known: set[Key | None]) -> Key:
     return next(key for key in candidates if key not in known)
 
 
-def _may_be_null(table: TableOf, name: str) -> bool:
-    column = table.by_name.get(name)
-    return column is None or column.nullable
-
-
 def normalise(row: Mapping[str, Json], table: TableOf, schema: Schema) -> tuple[Row, dict[str, str]]:
     """The row with ids as whole numbers, times in UTC and values in their column's type; and, by column, what would
     have fitted where a value does not. Expected rows go through this too, so that both sides speak alike."""
@@ -175,7 +168,7 @@ def normalise(row: Mapping[str, Json], table: TableOf, schema: Schema) -> tuple[
             plain[name] = value
             continue
         try:
-            meant = words.resolve_value(value, column, table, schema) if isinstance(value, (str, list)) else value
+            meant = words.resolve_value(value, column, table, schema) if name in table.id_columns else value
             plain[name] = column.coerce(meant)
         except ValueError as error:
             misfits[name] = str(error)

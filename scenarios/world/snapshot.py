@@ -70,10 +70,15 @@ def _fill(connection: apsw.Connection, table: TableOf, rows: Sequence[Row], extr
     for column in extra:
         connection.execute(f"ALTER TABLE {quoted(table.sql_name)} ADD COLUMN {quoted(column.name)}")
     columns = table.columns + extra
-    holes = ", ".join("?" * len(columns))
     values = [[column.encode(row.get(column.name)) for column in columns] for row in rows]
-    names = [column.name for column in columns]
-    listed = ", ".join(map(quoted, names))
-    connection.executemany(f"INSERT INTO {quoted(table.sql_name)} ({listed}) VALUES ({holes})", values)
-    key = names.index(table.key_column.name)
-    return [names, *sorted(values, key=lambda value: value[key])]
+    connection.executemany(_insertion(table, extra), values)
+    key = table.names.index(table.key_column.name)
+    return [[column.name for column in columns], *sorted(values, key=lambda value: value[key])]
+
+
+def _insertion(table: TableOf, extra: tuple[Column, ...]) -> str:
+    if not extra:
+        return table.sql_insert
+    listed = ", ".join(quoted(column.name) for column in table.columns + extra)
+    holes = ", ".join("?" * len(table.columns + extra))
+    return f"INSERT INTO {quoted(table.sql_name)} ({listed}) VALUES ({holes})"

@@ -64,6 +64,9 @@ _EMPTY: dict[Kind, Json] = {
     Kind.JSON: [],
     Kind.ANY: None,
 }
+_COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+_parse = json.JSONDecoder().raw_decode
+"""For text that `to_json_text` wrote, with nothing around it: half of what `json.loads` does is looking for blanks."""
 _PLAIN = {Kind.INTEGER: int, Kind.NUMBER: float, Kind.TEXT: str, Kind.FLAG: bool, Kind.JSON: list}
 _KINDS = {int: Kind.INTEGER, float: Kind.NUMBER, str: Kind.TEXT, bool: Kind.FLAG}
 
@@ -98,7 +101,7 @@ class Column:
         if self.kind is Kind.FLAG and stored in (0, 1):
             return bool(stored)
         if self.kind is Kind.JSON and isinstance(stored, str):
-            decoded: Json = json.loads(stored)
+            decoded: Json = _parse(stored)[0]
             return decoded
         return stored  # type: ignore[no-any-return]
 
@@ -160,11 +163,42 @@ class Table(Generic[R_co]):
         return ", ".join(quoted(name) for name in self.names)
 
     @cached_property
+    def sql_key(self) -> str:
+        return quoted(self.key_column.name)
+
+    @cached_property
+    def sql_select(self) -> str:
+        """All records of the table, to be followed by a condition."""
+        return f"SELECT {self.sql_columns} FROM {quoted(self.sql_name)}"
+
+    @cached_property
+    def sql_insert(self) -> str:
+        holes = ", ".join("?" * len(self.columns))
+        return f"INSERT INTO {quoted(self.sql_name)} ({self.sql_columns}) VALUES ({holes})"
+
+    @cached_property
+    def id_columns(self) -> frozenset[str]:
+        """The columns that hold whole-number ids, or lists of them."""
+        return frozenset(column.name for column in self.columns if column.holds_id or column.holds_ids)
+
+    @cached_property
+    def defaults(self) -> Row:
+        """What a row gets that does not say; the times in `moments` get the moment of seeding."""
+        return {column.name: column.default for column in self.columns}
+
+    @cached_property
+    def moments(self) -> tuple[str, ...]:
+        return tuple(column.name for column in self.columns if column.kind is Kind.TIME and not column.nullable)
+
+    @cached_property
+    def required(self) -> frozenset[str]:
+        """The columns that may not be null."""
+        return frozenset(column.name for column in self.columns if not column.nullable)
+
+    @cached_property
     def ddl(self) -> str:
         lines = [f"{quoted(column.name)} {_SQL_TYPES[column.kind]}".rstrip() for column in self.columns]
-        return (
-            f"CREATE TABLE {quoted(self.sql_name)} ({', '.join(lines)}, PRIMARY KEY ({quoted(self.key_column.name)}))"
-        )
+        return f"CREATE TABLE {quoted(self.sql_name)} ({', '.join(lines)}, PRIMARY KEY ({self.sql_key}))"
 
     def column(self, name: str) -> Column:
         """Raises UnknownColumn with the nearest name."""
@@ -175,18 +209,20 @@ class Table(Generic[R_co]):
 
     def read(self, stored: Iterable[Any]) -> R_co:
         """The record of one SQLite row of the declared columns."""
-        return self.record(
-            *[decode(value) if decode else value for decode, value in zip(self._decoders, stored, strict=True)]
-        )
+        values = list(stored)
+        for place, decode in self._decoders:
+            values[place] = decode(values[place])
+        return self.record(*values)
 
     def values(self, record: object) -> list[Any]:
         """The SQLite values of a record, in the order of the columns."""
         return [column.encode(getattr(record, column.name)) for column in self.columns]
 
     @cached_property
-    def _decoders(self) -> tuple[Callable[[Any], Any] | None, ...]:
+    def _decoders(self) -> tuple[tuple[int, Callable[[Any], Any]], ...]:
+        """The places of the columns that SQLite holds in another form, and what reads them."""
         kinds: dict[Kind, Callable[[Any], Any]] = {Kind.FLAG: _flag, Kind.JSON: _frozen_json}
-        return tuple(kinds.get(column.kind) for column in self.columns)
+        return tuple((place, kinds[column.kind]) for place, column in enumerate(self.columns) if column.kind in kinds)
 
 
 TableOf: TypeAlias = Table[object]
@@ -234,7 +270,7 @@ def quoted(name: str) -> str:
 
 
 def to_json_text(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _COMPACT.encode(value)
 
 
 def _column(name: str, hint: Any, item: Any) -> Column:
@@ -258,7 +294,7 @@ def _flag(stored: Any) -> Any:
 
 
 def _frozen_json(stored: Any) -> Any:
-    value = json.loads(stored) if isinstance(stored, str) else stored
+    value = _parse(stored)[0] if isinstance(stored, str) else stored
     return tuple(value) if isinstance(value, list) else value
 
 

@@ -31,7 +31,7 @@ def resolve(word: str, table: TableOf, schema: Schema) -> int:
 
 def resolve_value(value: Json, column: Column, table: TableOf, schema: Schema) -> Json:
     """`value` with the words in it resolved, if `column` of `table` holds whole-number ids or a list of them."""
-    if not (column.holds_id or column.holds_ids):
+    if not isinstance(value, (str, list)) or column.name not in table.id_columns:
         return value
     target = schema.find(table.references.get(column.name, table.name))
     if isinstance(value, list) and column.holds_ids:
