@@ -46,7 +46,7 @@ def renderer() -> Renderer:
 
 @pytest.fixture(scope="session")
 def browser_settings() -> BrowserSettings:
-    """Whatever Chromium this machine has, with its usual pages; raises BrowserMissing with the remedy when it has none."""
+    """Whatever Chromium this machine has; raises BrowserMissing with the remedy when it has none."""
     found = find_browser(Path(os.environ["SURFACEBOX_BROWSER"]) if os.environ.get("SURFACEBOX_BROWSER") else None)
     return BrowserSettings(executable=found.path)
 
