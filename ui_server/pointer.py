@@ -98,30 +98,33 @@ def read(data: Json, tokens: Tokens) -> Json | Missing:
     return here
 
 
-def write(data: Json, tokens: Tokens, value: Json) -> Json:
+def write(data: Json, tokens: Tokens, value: Json, *, lists: bool = False) -> Json:
     """A new root with `value` at `tokens`; objects are made on the way where there is nothing (or null).
 
+    With `lists` a list is made where an index of at most MAX_GAP comes next (v0.9 and later; v0.8 knows objects only).
     Raises PointerError (`not_a_container`, `bad_index`) rather than replacing a number or text by a container, and
     (`limit_reached`) for a path of more than MAX_TOKENS steps.
     """
     if len(tokens) > MAX_TOKENS:
         message = f"The path has {len(tokens)} steps; data may lie {MAX_TOKENS} deep"
         raise PointerError("limit_reached", message, "Flatten the data.")
-    return _written(data, tokens, value)
+    return _written(data, tokens, value, lists)
 
 
-def _written(data: Json, tokens: Tokens, value: Json) -> Json:
+def _written(data: Json, tokens: Tokens, value: Json, lists: bool) -> Json:
     if not tokens:
         return value
     token, rest = tokens[0], tokens[1:]
+    if data is None and lists and _starts_a_list(token):
+        data = []
     if data is None or isinstance(data, dict):
         entries = dict(data or {})
-        entries[token] = _written(entries.get(token), rest, value)
+        entries[token] = _written(entries.get(token), rest, value, lists)
         return entries
     if isinstance(data, list):
         index = _writable_index(token, len(data))
         items: list[Json] = [*data, *[None] * (index + 1 - len(data))]
-        items[index] = _written(items[index], rest, value)
+        items[index] = _written(items[index], rest, value, lists)
         return items
     raise PointerError(
         "not_a_container",
@@ -144,6 +147,11 @@ def delete(data: Json, tokens: Tokens) -> Json:
         changed = delete(data[index], rest) if rest else None
         return [*data[:index], changed, *data[index + 1 :]]
     return data
+
+
+def _starts_a_list(token: str) -> bool:
+    index = index_of(token)
+    return token == "-" or (index is not None and index <= MAX_GAP)
 
 
 def _writable_index(token: str, length: int) -> int:

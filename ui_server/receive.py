@@ -14,7 +14,7 @@ from ui_server.diagnostics.diagnostic import Diagnostic, errors
 from ui_server.expressions import Json
 from ui_server.pointer import index_of
 from ui_server.protocol import reading, v10
-from ui_server.protocol.operations import CallRendererFunction, CreateSurface, Operation
+from ui_server.protocol.operations import CallRendererFunction, CreateSurface, DeleteSurface, Operation
 from ui_server.protocol.reading import Repair
 from ui_server.protocol.versions import operations_of
 from ui_server.surface import Surface, Version
@@ -153,6 +153,11 @@ class _Intake:
         except Refusal as refusal:
             self._report(refusal.code, refusal.message, refusal.hint, operation, place=refusal.place)
             self.refused.add("")
+            return
+        if isinstance(operation, DeleteSurface):
+            # What is sent for it from here on is judged anew, where it stands.
+            self.touched.pop(operation.surface_id, None)
+            self.created.discard(operation.surface_id)
             return
         if isinstance(operation, CreateSurface):
             self.created.add(operation.surface_id)

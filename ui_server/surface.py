@@ -77,7 +77,8 @@ class Surface:
 
     def with_value(self, tokens: Tokens, value: Json) -> Surface:
         """The surface with `value` written at `tokens`; raises pointer.PointerError."""
-        return replace(self, data=pointer.write(self.data, tokens, value))
+        lists = self.version != "v0.8"
+        return replace(self, data=pointer.write(self.data, tokens, value, lists=lists))
 
     def without_value(self, tokens: Tokens) -> Surface:
         return replace(self, data=pointer.delete(self.data, tokens))

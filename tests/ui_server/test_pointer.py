@@ -63,6 +63,26 @@ def test_writing_makes_the_objects_on_the_way() -> None:
     assert pointer.write({}, ("a", "b"), 1) == {"a": {"b": 1}}
 
 
+@pytest.mark.parametrize(
+    ("path", "written"),
+    [
+        (("xs", "0"), {"xs": [1]}),
+        (("xs", "-"), {"xs": [1]}),
+        (("xs", "1"), {"xs": [None, 1]}),
+        (("xs", "0", "name"), {"xs": [{"name": 1}]}),
+        (("xs", "0", "0"), {"xs": [[1]]}),
+        (("years", "2026"), {"years": {"2026": 1}}),
+        (("xs", "01"), {"xs": {"01": 1}}),
+    ],
+)
+def test_where_lists_are_known_an_index_into_nothing_makes_one(path: pointer.Tokens, written: Json) -> None:
+    assert pointer.write({}, path, 1, lists=True) == written
+
+
+def test_an_object_that_is_there_stays_one_whatever_the_key() -> None:
+    assert pointer.write({"xs": {}}, ("xs", "0"), 1, lists=True) == {"xs": {"0": 1}}
+
+
 def test_writing_inside_a_number_is_refused_instead_of_losing_it() -> None:
     with pytest.raises(pointer.PointerError) as caught:
         pointer.write(1, ("a",), 2)

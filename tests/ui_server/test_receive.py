@@ -129,3 +129,36 @@ def test_of_a_message_that_lies_too_deep_nothing_is_taken(purpose: Purpose) -> N
     assert [fault.code for fault in receipt.diagnostics] == ["limit_reached"]
     assert not any(surface.components for surface in receipt.surfaces)
     assert receipt.accepted is (purpose == "salvage")
+
+
+@both_purposes
+def test_what_comes_for_a_surface_after_its_deletion_is_faulted_where_it_stands(purpose: Purpose) -> None:
+    delete: Json = {"version": "v0.9", "deleteSurface": {"surfaceId": "s"}}
+    text: Json = {"id": "root", "component": "Text", "text": "Hello"}
+
+    receipt = receive(Surfaces(), [CREATE, components(text), delete, components(text)], purpose=purpose)
+
+    assert told(receipt) == {("unknown_surface", "/3/updateComponents/surfaceId")}
+
+
+def test_a_surface_made_and_deleted_in_one_payload_is_not_judged() -> None:
+    delete: Json = {"version": "v0.9", "deleteSurface": {"surfaceId": "s"}}
+
+    receipt = receive(Surfaces(), [CREATE, components(column("ghost")), delete], purpose="validate")
+
+    assert receipt.accepted
+    assert not receipt.diagnostics
+
+
+def test_rows_that_are_written_one_by_one_make_a_list_and_no_warning() -> None:
+    rows: Json = {"id": "root", "component": "List", "children": {"path": "/items", "componentId": "row"}}
+    row: Json = {"id": "row", "component": "Text", "text": {"path": "name"}}
+    writes: list[Json] = [
+        {"version": "v0.9", "updateDataModel": {"surfaceId": "s", "path": f"/items/{index}", "value": {"name": name}}}
+        for index, name in enumerate(["Ann", "Bo"])
+    ]
+
+    receipt = receive(Surfaces(), [CREATE, components(rows, row), *writes], purpose="validate")
+
+    assert receipt.surfaces.live["s"].data == {"items": [{"name": "Ann"}, {"name": "Bo"}]}
+    assert not receipt.diagnostics

@@ -10,7 +10,7 @@ from tests.ui_server.building import column, component, field, json_values, rows
 from ui_server.component import Template
 from ui_server.expressions import Json
 from ui_server.pointer import MAX_TOKENS, MISSING, PointerError
-from ui_server.surface import MAX_PLACEMENTS, LocalState
+from ui_server.surface import MAX_PLACEMENTS, LocalState, Version
 
 
 def test_an_update_replaces_the_whole_component_and_leaves_the_old_surface_alone() -> None:
@@ -28,6 +28,13 @@ def test_writing_makes_a_new_surface_and_keeps_the_old_data(data: Json, value: J
     assert before.read(("d",)) == kept
     assert after.read(("d",)) == value
     assert after.without_value(("d",)).read(("d",)) == MISSING
+
+
+@pytest.mark.parametrize(
+    ("version", "made"), [("v0.8", {"0": "A"}), ("v0.9", ["A"]), ("v0.9.1", ["A"]), ("v1.0", ["A"])]
+)
+def test_the_first_entry_of_a_list_makes_the_list_except_in_v0_8_which_has_none(version: Version, made: Json) -> None:
+    assert surface(version=version).with_value(("items", "0"), "A").data == {"items": made}
 
 
 def test_a_path_of_a_thousand_steps_is_refused() -> None:
