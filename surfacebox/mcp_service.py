@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Final
 
 import click
 import uvicorn
+from starlette.types import ASGIApp
 
 from surfacebox import __version__
 from surfacebox.errors import INTERRUPTED, MachineUnfit
 from surfacebox.screens import open_canvas, session_settings
+from ui_server.http.access import LOOPBACK, Access
 from ui_server.mcp import transports
 from ui_server.mcp.seats import Seats
 from ui_server.sessions import Limits, Sessions
@@ -63,11 +65,22 @@ async def serve_http(settings: Settings, bind: Bind, *, say: Callable[[str], Non
         say(f"surfacebox: anyone who reaches {bind.host} can use this server; set --token.")
     with listening:
         async with open_seats(settings, Limits(idle_seconds=bind.idle)) as seats:
-            app = transports.http_app(seats, version=__version__, host=bind.host, token=bind.token)
-            config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE)
+            config = uvicorn.Config(
+                guarded(transports.http_app(seats, version=__version__), bind),
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=GRACE,
+            )
             server = _Announced(config, listening)
             await server.serve(sockets=[listening])
     return INTERRUPTED if server.interrupted else 0
+
+
+def guarded(app: ASGIApp, bind: Bind) -> ASGIApp:
+    """`app` for those with the token, if there is one, and for no web page; on loopback by its own names alone."""
+    hosts = {*LOOPBACK, bind.host} if _is_loopback(bind.host) else None
+    return Access(app, token=bind.token, hosts=hosts)
 
 
 class _Announced(uvicorn.Server):

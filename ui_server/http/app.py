@@ -70,7 +70,7 @@ def create_app(open_canvas: OpenCanvas, setup: Setup | None = None) -> FastAPI:
     for part in (sessions, screens, images, live):
         app.include_router(part.router)
     _add_own(app)
-    app.router.routes.append(mcp_door.route())
+    app.router.routes.extend(mcp_door.routes())
     open_paths = ("/healthz", *_add_pages(app))
     app.state.follow = setup.follow
     app.add_middleware(Idempotency, now=setup.now)

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Final
 
 from starlette.applications import Starlette
 from starlette.routing import Route
@@ -15,9 +14,6 @@ from starlette.types import Receive, Scope, Send
 from ui_server.http.service import Service
 from ui_server.mcp.seats import Seats
 from ui_server.mcp.transports import PATH, http_app
-
-ANY_HOST: Final = "0.0.0.0"
-"""Leaves it to the service's own access check which hosts and which web pages may call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +33,7 @@ class McpDoor:
 @asynccontextmanager
 async def opened(service: Service, version: str) -> AsyncIterator[McpDoor]:
     """MCP over the service's sessions. Who may call was decided before: no token is asked for again."""
-    door = McpDoor(http_app(Seats(service.sessions, service.defaults), version=version, host=ANY_HOST, token=None))
+    door = McpDoor(http_app(Seats(service.sessions, service.defaults), version=version))
     answers: asyncio.Future[None] = asyncio.get_running_loop().create_future()
     # In a task of its own, so that it can end before the server waits for its last connections.
     running = asyncio.create_task(door.run(answers))
@@ -57,6 +53,6 @@ class Entrance:
         await door.app(scope, receive, send)
 
 
-def route() -> Route:
-    """Where the clients come in."""
-    return Route(PATH, Entrance(), include_in_schema=False)
+def routes() -> list[Route]:
+    """Where the clients come in; many write a slash behind the address."""
+    return [Route(path, Entrance(), include_in_schema=False) for path in (PATH, f"{PATH}/")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from typing import Final
 
 from mcp_types import (
     Annotations,
@@ -20,6 +21,9 @@ from ui_server.hosted import HostedSession
 from ui_server.mcp import media
 from ui_server.mcp.definitions import Definitions
 from ui_server.screen import Screen
+
+REFUSED: Final = ("code", "message")
+"""The fields that every tool error has."""
 
 
 def describe(fault: Exception) -> dict[str, Json]:

@@ -28,7 +28,7 @@ from pydantic import ValidationError
 
 from ui_server.expressions import Json
 from ui_server.mcp import resources
-from ui_server.mcp.answers import refused
+from ui_server.mcp.answers import REFUSED, refused
 from ui_server.mcp.arguments import faults
 from ui_server.mcp.errors import ToolRefused
 from ui_server.mcp.seats import Seat, Seats
@@ -146,13 +146,15 @@ def _a2ui(holder: Any) -> Json:
 def _tool(name: str, kind: ToolKind) -> Tool:
     lines = (kind.run.__doc__ or "").split("\n")
     described = " ".join(" ".join(lines).split())
-    properties: dict[str, Json] = {field: {} for field in kind.gives}
+    # Some clients hold what is refused against the schema as well, so both forms of an answer are in it.
+    forms: list[Json] = [{"required": [*kind.gives]}, {"required": [*REFUSED]}]
+    properties: dict[str, Json] = {field: {} for field in (*kind.gives, *REFUSED)}
     return Tool(
         name=name,
         title=kind.title,
         description=described,
         input_schema=kind.arguments.model_json_schema(),
-        output_schema={"type": "object", "properties": properties, "required": [*kind.gives]},
+        output_schema={"type": "object", "properties": properties, "anyOf": forms},
         annotations=ToolAnnotations(
             read_only_hint=kind.reads_only, destructive_hint=name == "ui_end_session", open_world_hint=False
         ),

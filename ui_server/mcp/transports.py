@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hmac
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -11,13 +10,15 @@ from typing import Final
 
 from mcp.server.stdio import stdio_server
 from starlette.applications import Starlette
-from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ui_server.mcp.seats import Seat, Seats
 from ui_server.mcp.server import new_server
+from ui_server.mcp.unreadable import Readable
 
 PATH: Final = "/mcp"
+ANY_HOST: Final = "0.0.0.0"
+"""Keeps the SDK from asking by what name it is called."""
 MAX_BODY: Final = 32_000_000
 """Bytes of one request: a payload of the largest size with pictures beside it."""
 LONGEST_SWEEP: Final = 60.0
@@ -35,27 +36,26 @@ async def serve_stdio(seats: Seats, *, version: str) -> None:
     server = new_server(seats, version=version, only_client=seat)
     try:
         async with stdio_server() as (reading, writing):
-            await server.run(reading, writing, server.create_initialization_options())
+            await server.run(Readable(reading, writing), writing, server.create_initialization_options())
     except* BrokenPipeError:
         log.info("the client is gone")
     finally:
         seats.leave(seat)
 
 
-def http_app(seats: Seats, *, version: str, host: str, token: str | None) -> Starlette:
+def http_app(seats: Seats, *, version: str) -> Starlette:
     """The application that serves many clients at `PATH`; its lifespan must be run.
 
-    `host` is where it is bound: on loopback only requests for loopback names are taken, so that no web page can reach
-    it by a name of its own. A connection ends after as long as the store lets sessions be idle.
+    It lets everyone in: who may call is for whoever serves it to decide. A connection ends after as long as the store
+    lets sessions be idle.
     """
     idle = seats.sessions.limits.idle_seconds
     server = new_server(seats, version=version)
     app = server.streamable_http_app(
-        streamable_http_path=PATH, host=host, session_idle_timeout=idle, max_request_body_size=MAX_BODY
+        streamable_http_path=PATH, host=ANY_HOST, session_idle_timeout=idle, max_request_body_size=MAX_BODY
     )
     app.router.lifespan_context = _swept(app.router.lifespan_context, seats, idle)
-    if token is not None:
-        app.add_middleware(BearerGate, token=token)
+    app.add_middleware(PlainHeaders)
     return app
 
 
@@ -85,20 +85,22 @@ async def _sweep(seats: Seats, seconds: float) -> None:
         seats.tidy()
 
 
-class BearerGate:
-    """Lets requests with the right bearer token through and answers all others with 401."""
+class PlainHeaders:
+    """Spells requests as the SDK wants them, where HTTP allows other spellings that mean the same."""
 
-    def __init__(self, app: ASGIApp, token: str) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._expected = f"Bearer {token}".encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        given = dict(scope.get("headers", ())).get(b"authorization", b"")
-        if scope["type"] != "http" or hmac.compare_digest(given, self._expected):
+        if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        refusal = {"type": "about:blank", "title": "Unauthorized", "status": 401, "detail": "A bearer token is needed."}
-        answer = JSONResponse(
-            refusal, 401, headers={"WWW-Authenticate": "Bearer"}, media_type="application/problem+json"
-        )
-        await answer(scope, receive, send)
+        given = {name: value for name, value in scope["headers"] if name in (b"accept", b"content-type")}
+        # No events are kept to go on from, and the SDK has no answer to a client that asks for it.
+        headers = [(name, value) for name, value in scope["headers"] if name not in (*given, b"last-event-id")]
+        given.setdefault(b"accept", b"application/json, text/event-stream")
+        if b"content-type" in given:
+            kind, mark, rest = given[b"content-type"].partition(b";")
+            given[b"content-type"] = kind.strip().lower() + mark + rest
+        path = PATH if scope["path"] == f"{PATH}/" else scope["path"]
+        await self._app({**scope, "path": path, "headers": [*headers, *given.items()]}, receive, send)

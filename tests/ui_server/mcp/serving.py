@@ -14,10 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import uvicorn
 from mcp import Client
 from mcp_types import CallToolResult, ImageContent
 
+from surfacebox.mcp_service import Bind, guarded
 from ui_server.mcp import transports
 from ui_server.mcp.seats import Seats
 
@@ -53,14 +55,21 @@ async def call(client: Client, tool: str, /, **arguments: Any) -> dict[str, Any]
     """The structured content of a call that must succeed."""
     result = await client.call_tool(tool, arguments)
     assert not result.is_error, result.structured_content
-    told: dict[str, Any] = result.structured_content
-    return told
+    return await _as_declared(client, tool, result)
 
 
 async def refusal(client: Client, tool: str, /, **arguments: Any) -> dict[str, Any]:
     """The structured content of a call that must be a tool error."""
     result = await client.call_tool(tool, arguments)
     assert result.is_error, result.structured_content
+    return await _as_declared(client, tool, result)
+
+
+async def _as_declared(client: Client, tool: str, result: CallToolResult) -> dict[str, Any]:
+    """The structured content, which the tool's schema must allow: some clients drop what it does not, refusals too."""
+    [declared] = [each for each in (await client.list_tools()).tools if each.name == tool]
+    assert declared.output_schema is not None
+    jsonschema_rs.validate(declared.output_schema, result.structured_content)
     told: dict[str, Any] = result.structured_content
     return told
 
@@ -100,7 +109,7 @@ class _Server(uvicorn.Server):
 @asynccontextmanager
 async def serving(seats: Seats, *, token: str | None = None) -> AsyncIterator[str]:
     """The server on a free port of loopback; gives its address, and ends it in time or fails."""
-    app = transports.http_app(seats, version="1", host="127.0.0.1", token=token)
+    app = guarded(transports.http_app(seats, version="1"), Bind("127.0.0.1", 0, token, 600))
     with socket.create_server(("127.0.0.1", 0)) as listening:
         server = _Server(uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=1))
         running = asyncio.create_task(server.serve(sockets=[listening]))
