@@ -9,8 +9,10 @@ from typing import Final
 
 from ui_server import pointer
 from ui_server.expressions import Binding, Call, Expression, Fields, Initial, Json, Literal, Sequence
-from ui_server.functions import MAX_TEXT, Functions, Unevaluable, is_number, parse_template, to_text
-from ui_server.pointer import MISSING, Missing, Tokens
+from ui_server.expressions import Unevaluable as Unevaluable
+from ui_server.functions import MAX_TEXT, Functions, is_number, to_text
+from ui_server.pointer import MISSING, Missing, PointerError, Tokens
+from ui_server.templates import parse_template
 
 MAX_CALL_DEPTH: Final = 20
 MAX_WORK: Final = 300_000
@@ -34,13 +36,22 @@ class Scope:
 
 
 class Evaluator:
-    """Evaluates against one state of the data; make a new one after each write."""
+    """Evaluates against one state of the data; make a new one after each write.
+
+    A part of a text that fails leaves a gap in it; `faults` tells of it.
+    """
 
     def __init__(self, data: Json, functions: Functions) -> None:
         self._data = data
         self._functions = functions
         self._work = 0
         self._pattern_seconds = 0.0
+        self._faults: list[Unevaluable | PointerError] = []
+
+    def faults(self) -> list[Unevaluable | PointerError]:
+        """What failed inside the values since this was last asked."""
+        faults, self._faults = self._faults, []
+        return faults
 
     def value(self, expression: Expression, scope: Scope, depth: int = 0) -> Json | Missing:
         """The value, or MISSING for a binding to nothing. Raises Unevaluable and PointerError."""
@@ -102,13 +113,23 @@ class Evaluator:
         pieces: list[str] = []
         length = 0
         for part in parse_template(template):
-            piece = to_text(self.present(part, scope, depth))[: MAX_TEXT + 1]
+            piece = to_text(self._piece(part, scope, depth))[: MAX_TEXT + 1]
             self._spend(len(piece) // 10)
             pieces.append(piece)
             length += len(piece)
             if length > MAX_TEXT:
                 break
         return "".join(pieces)
+
+    def _piece(self, part: Expression, scope: Scope, depth: int) -> Json:
+        """The value of a part of a text, null where it fails; only a limit ends the whole."""
+        try:
+            return self.present(part, scope, depth)
+        except (Unevaluable, PointerError) as fault:
+            if fault.code == "limit_reached":
+                raise
+            self._faults.append(fault)
+            return None
 
     def _index(self, offset: Json, scope: Scope) -> Json:
         if scope.index is None:

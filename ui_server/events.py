@@ -120,6 +120,7 @@ def _context(
         except (Unevaluable, PointerError) as fault:
             values[name] = None
             problems.append(f"{name}: {fault.message}")
+        problems += [f"{name}: {fault.message}" for fault in evaluator.faults()]
     return copy.deepcopy(values)
 
 

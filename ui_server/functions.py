@@ -1,34 +1,38 @@
 """The functions of the basic catalog: `a2ui-core`'s own, save for the four whose behaviour a session cannot accept.
 
 Ours are `formatString` (the library's is tied to its own data context), `regex` (no time limit there), `formatDate`
-(quoted text in a pattern and bare times go wrong there) and `openUrl` (recorded, never followed).
+(quoted text in a pattern and bare times go wrong there) and `openUrl` (recorded, never followed). What takes a number
+gets one that browsers would take for one as well, and is rounded as `Intl.NumberFormat` rounds.
 """
 
 from __future__ import annotations
 
+import decimal
 import functools
 import json
 import math
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeGuard
 
 from a2ui.core.basic_catalog import BasicCatalog
 from a2ui.core.basic_catalog.locale_formatting import get_locale
 from a2ui.core.exceptions import A2uiError
-from a2ui.core.expressions.expression_parser import ExpressionParser
+from babel.numbers import get_currency_precision
 
-from ui_server import patterns
-from ui_server.expressions import Expression, Json
+from ui_server import moments, patterns
+from ui_server.expressions import Json
 from ui_server.expressions import Unevaluable as Unevaluable
-from ui_server.moments import format_date
 from ui_server.patterns import compile_pattern as compile_pattern
-from ui_server.protocol import dynamic
 from ui_server.surface import Version
 
 MAX_TEXT: Final = 100_000
 """Characters of one text that are shown; a longer one is cut and reported."""
 MAX_DECIMALS: Final = 20
 """Decimal places a number may be given; the library would write out a billion zeros."""
+
+_NUMBER: Final = re.compile(r"\s*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\s*")
+_WRITING_NUMBERS: Final = frozenset({"formatNumber", "formatCurrency", "pluralize"})
 
 Function = Callable[[Mapping[str, Json]], Json]
 _FAILURES: Final = (A2uiError, ValueError, TypeError, ArithmeticError, LookupError, AttributeError, RecursionError)
@@ -63,10 +67,18 @@ class Functions:
         function = self._library.get(name)
         if function is None:
             raise Unevaluable("unknown_function", f"There is no function {name!r}.")
-        return lambda args: function.execute(_sound(args))
+        if name in _WRITING_NUMBERS:
+            return lambda args: _of_number(function, name, args)
+        if name == "numeric":
+            return lambda args: function.execute({**args, "value": _numeral(args.get("value"))})
+        return lambda args: function.execute(dict(args))
 
     def _format_date(self, args: Mapping[str, Json]) -> Json:
-        return format_date(to_text(args.get("value")), to_text(args.get("format")) or "yyyy-MM-dd", self._locale)
+        value = args.get("value")
+        text = moments.of_milliseconds(value) if is_number(value) else to_text(value).strip()
+        if text and moments.read(text) is None:
+            raise ValueError(f"{text[:40]!r} is no ISO 8601 date or time")
+        return moments.format_date(text, to_text(args.get("format")) or "yyyy-MM-dd", self._locale)
 
 
 @functools.cache
@@ -75,22 +87,30 @@ def _library(version: Version, locale: str) -> Mapping[str, Any]:
     return {name: function for name, function in catalog.functions.items() if name != "formatString"}
 
 
-def _sound(args: Mapping[str, Json]) -> dict[str, Json]:
-    """The arguments for the library; raises ValueError where it would work without end."""
-    decimals = args.get("decimals")
+def _of_number(function: Any, name: str, args: Mapping[str, Json]) -> Json:
+    """A number as a text, nothing where there is none; raises ValueError where the library would work without end."""
+    given = args.get("value")
+    if given is None or given == "":
+        return ""
+    number = _numeral(given)
+    if number is None:
+        raise ValueError(f"{to_text(given)[:40]!r} is not a number")
+    sound = {**args, "value": number}
+    if name == "formatCurrency" and args.get("decimals") is None:
+        sound["decimals"] = get_currency_precision(to_text(args.get("currency")).upper())
+    decimals = sound.get("decimals")
     if decimals is not None and not (is_number(decimals) and 0 <= decimals <= MAX_DECIMALS):
         raise ValueError(f"decimals must be a number from 0 to {MAX_DECIMALS}")
-    return dict(args)
+    with decimal.localcontext(rounding=decimal.ROUND_HALF_UP):
+        text: Json = function.execute(sound)
+    return text
 
 
-@functools.lru_cache(maxsize=1024)
-def parse_template(template: str) -> tuple[Expression, ...]:
-    """The parts of a `formatString` template, in order; raises Unevaluable when it cannot be parsed."""
-    try:
-        parts = ExpressionParser().parse(template)
-    except A2uiError as fault:
-        raise Unevaluable("unevaluable", f"formatString cannot read {template[:60]!r}: {fault}.") from fault
-    return tuple(dynamic.read(part, dynamic.V09) for part in parts)
+def _numeral(value: Json) -> Json:
+    """`value` where it can be reckoned with, else None: Python takes "nan", "1_000" and other scripts for numbers."""
+    if isinstance(value, str):
+        return value if _NUMBER.fullmatch(value) and math.isfinite(float(value)) else None
+    return value if isinstance(value, bool) or is_number(value) else None
 
 
 def to_text(value: Json) -> str:

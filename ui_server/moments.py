@@ -66,6 +66,15 @@ def _offset(zone: str | None) -> dt.timedelta | None:
     return -length if zone[0] == "-" else length
 
 
+def of_milliseconds(number: int | float) -> str:
+    """The moment so many milliseconds after 1970 in UTC, as browsers count time; "" outside of the calendar."""
+    try:
+        moment = dt.datetime.combine(_EPOCH, dt.time()) + dt.timedelta(milliseconds=number)
+    except OverflowError:
+        return ""
+    return moment.isoformat(timespec="milliseconds") + "Z"
+
+
 def format_date(text: str, pattern: str, locale: Locale) -> str:
     """An ISO 8601 date, time or date-time in a Unicode TR35 `pattern`; "" for anything else.
 

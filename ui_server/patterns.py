@@ -1,5 +1,7 @@
 """An agent's regular expressions: how large one may be, how long one may run, and what becomes of those that exceed it.
 
+They are written for browsers, where `\\d` and `\\w` are ASCII, `$` is the very end and `\\k<name>` refers back.
+
 Python's `regex` unrolls what must be there a fixed number of times when it compiles, so that a short `a{1000000000}`
 takes all memory there is. How much a pattern unrolls to is therefore counted first.
 """
@@ -25,6 +27,16 @@ MAX_UNROLLED: Final = 20_000
 _VERBOSE = regex.compile(r"(?<!\\)\(\?[a-zA-Z0-9]*x")
 _COUNT = regex.compile(r"\{([0-9]*)(?:,[0-9]*)?\}")
 _CLASS = regex.compile(r"\[\^?\]?(?:\\.|[^\]\\])*\]?", regex.DOTALL)
+_TOKEN = regex.compile(rf"{_CLASS.pattern}|\\k<(?P<name>\w+)>|\\.|\$", regex.DOTALL)
+_IN_CLASS = regex.compile(r"(?P<before>-?)\\(?P<kind>[dw])(?P<after>-?)|\\.", regex.DOTALL)
+_KINDS: Final = {"d": "0-9", "w": "A-Za-z0-9_"}
+_PYTHON: Final = {
+    "$": r"\Z",
+    r"\d": f"[{_KINDS['d']}]",
+    r"\D": f"[^{_KINDS['d']}]",
+    r"\w": f"[{_KINDS['w']}]",
+    r"\W": f"[^{_KINDS['w']}]",
+}
 
 
 @functools.lru_cache(maxsize=512)
@@ -39,9 +51,28 @@ def compile_pattern(pattern: str) -> regex.Pattern[str]:
     if _VERBOSE.search(pattern):
         raise Unevaluable("invalid_pattern", f"The pattern {pattern[:60]!r} uses (?x), which browsers do not know.")
     try:
-        return regex.compile(pattern)
+        return regex.compile(_in_python(pattern))
     except (regex.error, RecursionError, ValueError, OverflowError) as fault:
         raise Unevaluable("invalid_pattern", f"The pattern {pattern[:60]!r} cannot be compiled: {fault}.") from fault
+
+
+def _in_python(pattern: str) -> str:
+    """The same pattern for Python, with the meanings it has in a browser."""
+    return _TOKEN.sub(_respelt, pattern)
+
+
+def _respelt(token: regex.Match[str]) -> str:
+    if token[0].startswith("["):
+        return _IN_CLASS.sub(_respelt_in_class, token[0])
+    return f"(?P={token['name']})" if token["name"] else _PYTHON.get(token[0], token[0])
+
+
+def _respelt_in_class(token: regex.Match[str]) -> str:
+    """Beside `\\d` and `\\w` a hyphen is no range, and must not become one."""
+    if not token["kind"]:
+        return token[0]
+    before, after = (r"\-" if token[side] else "" for side in ("before", "after"))
+    return f"{before}{_KINDS[token['kind']]}{after}"
 
 
 def found(pattern: str, text: str) -> bool:

@@ -206,6 +206,7 @@ class Walk:
         except (Unevaluable, pointer.PointerError) as fault:
             self._report(fault.code, place.component, fault.message, fault.hint)
             return None
+        self._report_gaps(place.component)
         return None if isinstance(value, pointer.Missing) else value
 
     def local(self, place: Place) -> Json:
@@ -228,6 +229,7 @@ class Walk:
         except (Unevaluable, pointer.PointerError) as fault:
             self._report(fault.code, place.component, fault.message, fault.hint)
             return check.message or fault.message
+        self._report_gaps(place.component)
         if not isinstance(value, pointer.Missing) and truth(value):
             return None
         own = value.get("message") if isinstance(value, dict) else None
@@ -271,6 +273,10 @@ class Walk:
             "binding": self.binding(place),
             "messages": self.messages(place),
         }
+
+    def _report_gaps(self, component: Component) -> None:
+        for fault in self.evaluator.faults():
+            self._report(fault.code, component, fault.message, fault.hint)
 
     def _report_size(self, component: Component) -> None:
         if not self.is_oversized:

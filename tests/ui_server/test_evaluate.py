@@ -155,3 +155,11 @@ def test_a_literal_is_its_own_value(raw: Json) -> None:
 def test_an_expression_nested_without_end_is_read_and_evaluated() -> None:
     deep = nested(10_000, {"path": "/n"})
     assert isinstance(value(dynamic.read(deep, dynamic.V09)), list)
+
+
+def test_a_call_that_fails_leaves_a_gap_in_its_text_and_is_told() -> None:
+    evaluator = Evaluator({"n": "many"}, Functions("v0.9"))
+    template = Literal("Total: ${formatNumber(value: /n)} for ${/n} (${shout(value: /n)})")
+    assert evaluator.value(Call("formatString", {"value": template}), ROOT) == "Total:  for many ()"
+    assert [fault.code for fault in evaluator.faults()] == ["unevaluable", "unknown_function"]
+    assert not evaluator.faults()

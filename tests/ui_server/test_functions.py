@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ui_server.building import json_values, nested
-from ui_server.expressions import Binding, Call, Json, Literal, Unevaluable
-from ui_server.functions import Functions, is_number, parse_template, to_text, truth
+from ui_server.expressions import Json, Unevaluable
+from ui_server.functions import Functions, is_number, to_text, truth
 from ui_server.surface import Version
 
 V09 = Functions("v0.9")
@@ -106,6 +106,40 @@ def test_numeric_takes_digits_in_a_text_and_its_bounds() -> None:
     assert V09.call("numeric", {"value": "x"}) is False
 
 
+@pytest.mark.parametrize("value", ["NaN", "inf", "1_000", "\uff11", "0x10", "1e999", " ", "1,5"])
+def test_what_python_alone_takes_for_a_number_is_none(value: Json) -> None:
+    assert V09.call("numeric", {"value": value}) is False
+    assert code_of("formatNumber", value=value) == "unevaluable"
+
+
+@pytest.mark.parametrize("value", ["5", " 5 ", "+5", "5.", "5e0", 5, 5.0])
+def test_a_number_may_be_written_in_any_way_a_browser_reads(value: Json) -> None:
+    assert V09.call("numeric", {"value": value, "min": 5, "max": 5}) is True
+    assert V09.call("formatNumber", {"value": value}) == "5"
+
+
+@pytest.mark.parametrize("name", ["formatNumber", "formatCurrency", "pluralize"])
+@pytest.mark.parametrize("value", [None, ""])
+def test_a_number_that_has_not_come_yet_is_nothing(name: str, value: Json) -> None:
+    assert V09.call(name, {"value": value, "currency": "EUR", "other": "things"}) == ""
+
+
+@pytest.mark.parametrize(
+    ("currency", "shown"), [("USD", "$1,234.50"), ("JPY", "¥1,235"), ("krw", "₩1,235"), ("BHD", "BHD\xa01,234.500")]
+)
+def test_a_currency_brings_its_own_number_of_decimals(currency: str, shown: str) -> None:
+    assert V09.call("formatCurrency", {"value": 1234.5, "currency": currency}) == shown
+    assert V09.call("formatCurrency", {"value": 1.25, "currency": currency, "decimals": 1}).endswith("1.3")  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("value", "decimals", "shown"),
+    [(2.5, 0, "3"), (3.5, 0, "4"), (-2.5, 0, "-3"), (1.005, 2, "1.01"), (0.1 + 0.2, 2, "0.30")],
+)
+def test_halves_are_rounded_away_from_zero_as_browsers_do(value: float, decimals: int, shown: str) -> None:
+    assert V09.call("formatNumber", {"value": value, "decimals": decimals}) == shown
+
+
 def test_a_number_is_written_in_the_locale() -> None:
     assert V09.call("formatNumber", {"value": 1234567.891, "decimals": 1}) == "1,234,567.9"
     assert Functions("v0.9", "de-DE").call("formatCurrency", {"value": 3, "currency": "EUR"}) == "3,00\xa0€"
@@ -125,7 +159,23 @@ def test_plural_forms_follow_the_number() -> None:
 
 def test_a_date_in_a_pattern_with_quoted_words() -> None:
     assert V09.call("formatDate", {"value": "2026-03-20T14:05", "format": "d MMM 'at' HH:mm"}) == "20 Mar at 14:05"
-    assert V09.call("formatDate", {"value": "not a date", "format": "yyyy"}) == ""
+
+
+@pytest.mark.parametrize("value", ["not a date", "Jan 16, 2026", "2026-02-30", "20240115", True, [1]])
+def test_what_is_no_date_gives_no_value_and_says_so(value: Json) -> None:
+    assert code_of("formatDate", value=value, format="yyyy") == "unevaluable"
+
+
+@pytest.mark.parametrize("value", [None, "", " "])
+def test_a_date_that_has_not_come_yet_is_nothing(value: Json) -> None:
+    assert V09.call("formatDate", {"value": value, "format": "yyyy"}) == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [(1773957900000, "2026-03-19 22:05"), (0, "1970-01-01 00:00"), (-1.5, "1969-12-31 23:59")]
+)
+def test_a_number_is_a_moment_in_milliseconds_as_browsers_count(value: Json, shown: str) -> None:
+    assert V09.call("formatDate", {"value": value, "format": "yyyy-MM-dd HH:mm"}) == shown
 
 
 @pytest.mark.parametrize("pattern", ["QQQQQQQ", "EEEEEEE", "LLLLLLL", "XXXXXXX"])
@@ -180,33 +230,3 @@ def test_whatever_the_arguments_a_function_gives_a_value_or_says_that_it_has_non
         Functions(version).call(name, args)
     except Unevaluable as fault:
         assert fault.code in ("unevaluable", "unknown_function", "invalid_pattern", "costly_pattern")
-
-
-# -- templates -------------------------------------------------------------------------------------------------------
-
-
-def test_a_template_is_read_into_texts_paths_and_calls() -> None:
-    parts = parse_template("Hi ${/name}, ${formatNumber(value: ${n}, decimals: 1)}!")
-    assert parts[:3] == (Literal("Hi "), Binding("/name"), Literal(", "))
-    assert isinstance(parts[3], Call)
-    assert dict(parts[3].args) == {"value": Binding("n"), "decimals": Literal(1)}
-
-
-def test_an_escaped_mark_is_text() -> None:
-    assert "".join(str(part.value) for part in parse_template(r"\${x}") if isinstance(part, Literal)) == "${x}"
-
-
-@pytest.mark.parametrize("template", ["${", "${/a", "${f(", "${" * 3000, "${f(a:" * 500 + "1" + ")}" * 500])
-def test_a_template_that_cannot_be_read_gives_no_value(template: str) -> None:
-    with pytest.raises(Unevaluable) as caught:
-        parse_template(template)
-    assert caught.value.code == "unevaluable"
-    assert len(caught.value.message) < 1000
-
-
-@given(st.text(alphabet="${}()/abc,:'\"\\ 1.", max_size=30))
-def test_any_text_is_a_template_or_a_typed_fault(template: str) -> None:
-    try:
-        parse_template(template)
-    except Unevaluable as fault:
-        assert fault.code == "unevaluable"

@@ -91,3 +91,32 @@ def test_any_text_is_a_pattern_or_a_typed_fault(pattern: str) -> None:
 
 def test_the_same_pattern_is_compiled_once() -> None:
     assert compile_pattern("a+") is compile_pattern("a+")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "matches"),
+    [
+        ("^abc$", "abc\n", False),
+        (r"^\d$", "\uff11", False),
+        (r"^\D$", "\uff11", True),
+        (r"^\w$", "é", False),
+        (r"^\W$", "é", True),
+        (r"^[\d]$", "\uff11", False),
+        (r"^[^\d]$", "\uff11", True),
+        (r"^[\w-]+$", "a-b_1", True),
+        (r"^[\w.-]+$", "a.b", True),
+        (r"^[-\w]+$", "a-b", True),
+        (r"^[\d-x]+$", "1-x", True),
+        (r"^[\d-x]+$", "a", False),
+        (r"^[.-\d]+$", "1.-2", True),
+        (r"^[.-\d]+$", "/", False),
+        (r"^(?<q>['\"]).*\k<q>$", "'a'", True),
+        (r"^(?<q>['\"]).*\k<q>$", "'a\"", False),
+        (r"^\p{L}+$", "ключ", True),
+        (r"\$", "5$", True),
+        ("[$]", "5$", True),
+        (r"\\d", "\\d", True),
+    ],
+)
+def test_a_pattern_means_what_it_means_in_a_browser(pattern: str, text: str, matches: bool) -> None:
+    assert found(pattern, text) is matches

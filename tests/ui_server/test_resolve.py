@@ -370,3 +370,17 @@ def test_a_literal_is_a_literal_in_every_version(version: Version) -> None:
     assert made.properties["text"] == Literal("x")
     given_surface = Surface(surface_id="s", version=version, root="a", components={"a": made})
     assert texts(resolve(given_surface, Functions(version), Images())) == ["x"]
+
+
+def test_a_gap_in_a_text_is_shown_as_one_and_reported() -> None:
+    template: Json = {"call": "formatString", "args": {"value": "Due ${formatDate(value: /day, format: 'yyyy')}."}}
+    shown = resolved(surface(text("t", template), data={"day": "soon"}))
+    assert texts(shown) == ["Due ."]
+    assert codes(shown) == ["unevaluable"]
+
+
+def test_an_amount_that_has_not_come_yet_is_nothing_and_no_fault() -> None:
+    amount: Json = {"call": "formatCurrency", "args": {"value": {"path": "/total"}, "currency": "EUR"}}
+    shown = resolved(surface(text("t", amount)))
+    assert texts(shown) == [""]
+    assert not shown.diagnostics

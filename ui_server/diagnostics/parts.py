@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from ui_server.component import Component
 from ui_server.diagnostics.locations import Steps
-from ui_server.expressions import Binding, Call, Expression, Fields, Initial, Json, Literal, Sequence
-from ui_server.functions import Unevaluable, parse_template
+from ui_server.expressions import Binding, Call, Expression, Fields, Initial, Json, Literal, Sequence, Unevaluable
+from ui_server.templates import parse_template
 
 Bound: TypeAlias = Binding | Initial
 Part: TypeAlias = tuple[Steps, Expression]

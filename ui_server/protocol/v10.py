@@ -68,7 +68,12 @@ def _respell(raw: Json, place: str, places: list[str], depth: int = 0) -> Json:
         return raw
     if isinstance(raw, list):
         return [_respell(item, f"{place}/{index}", places, depth + 1) for index, item in enumerate(raw)]
-    entries = {key: _respell(value, f"{place}/{escape(key)}", places, depth + 1) for key, value in raw.items()}
+    entries = {
+        key: _respell_names(value, f"{place}/{escape(key)}", places, depth + 1)
+        if _holds_names(key, raw, place)
+        else _respell(value, f"{place}/{escape(key)}", places, depth + 1)
+        for key, value in raw.items()
+    }
     if isinstance(entries.get("path"), str) and len(entries) == 1:
         places.append(place)
         return {"@path": entries["path"]}
@@ -81,6 +86,17 @@ def _respell(raw: Json, place: str, places: list[str], depth: int = 0) -> Json:
         places.append(f"{place}/event")
         return {**entries, "event": {key: value for key, value in event.items() if key not in _OLD_EVENT_KEYS}}
     return entries
+
+
+def _holds_names(key: str, raw: Object, place: str) -> bool:
+    """Whether the keys under `key` are names of the agent's own, "path" and "call" among them: context, arguments."""
+    return (key == "args" and ("call" in raw or "@call" in raw)) or (key == "context" and place.endswith("/event"))
+
+
+def _respell_names(raw: Json, place: str, places: list[str], depth: int) -> Json:
+    if not isinstance(raw, dict):
+        return _respell(raw, place, places, depth)
+    return {key: _respell(value, f"{place}/{escape(key)}", places, depth + 1) for key, value in raw.items()}
 
 
 def operations(message: Object, pointer: str, batch: int, invalid: frozenset[int]) -> list[Operation]:

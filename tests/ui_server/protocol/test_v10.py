@@ -86,6 +86,21 @@ def test_an_event_in_the_context_is_the_agents_own_data() -> None:
     assert respelt(made) == ([made], ())
 
 
+@pytest.mark.parametrize("context", [{"path": "/home/a.txt"}, {"call": "Ana", "path": "/a"}, {"call": "Ana"}])
+def test_names_in_a_context_are_the_agents_own_even_path_and_call(context: Raw) -> None:
+    made: Raw = {"id": "b", "component": "Button", "action": {"event": {"name": "go", "context": context}}}
+    assert respelt(made) == ([made], ())
+
+
+def test_a_binding_in_a_context_is_respelt_beside_a_name_like_one() -> None:
+    context: Json = {"path": {"path": "/a"}, "n": {"call": "@index", "args": {"path": "/b"}}}
+    action: Raw = {"event": {"name": "go", "context": context}}
+    components, places = respelt({"id": "b", "component": "Button", "action": action})
+    told: Json = {"path": {"@path": "/a"}, "n": {"@call": "@index", "args": {"path": "/b"}}}
+    assert components == [{"id": "b", "component": "Button", "action": {"event": {"name": "go", "context": told}}}]
+    assert len(places) == 2
+
+
 def test_old_message_names_are_respelt() -> None:
     message: Raw = {"version": "v1.0", "actionResponse": {"functionCallId": "1", "value": 2}}
     done = v10.normalise(message)
