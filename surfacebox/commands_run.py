@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 PERSON = "person"
 STAGE_SETTINGS = ("browser", "width", "height", "scale", "theme", "locale", "pages", "deadline_s")
+_COUNT = click.IntRange(min=1)
 _folder = click.Path(path_type=Path, file_okay=False)
 
 
@@ -51,11 +52,15 @@ def demo(out: Path, as_json: bool) -> int:
 @click.option("--agent", default="scripted", show_default=True, show_envvar=True, help="scripted or human.")
 @click.option("--user", default="scripted", show_default=True, show_envvar=True, help="scripted, human or person.")
 @click.option("--mode", default="ui,text", show_default=True, show_envvar=True, help="ui, text or both.")
-@click.option("--trials", default=1, show_default=True, show_envvar=True, help="Times each scenario is played.")
-@click.option("--concurrency", default=2, show_default=True, show_envvar=True, help="Episodes at the same time.")
+@click.option(
+    "--trials", type=_COUNT, default=1, show_default=True, show_envvar=True, help="Times each scenario is played."
+)
+@click.option(
+    "--concurrency", type=_COUNT, default=2, show_default=True, show_envvar=True, help="Episodes at the same time."
+)
 @click.option("--out", type=_folder, default=Path("out/run"), show_default=True, show_envvar=True, help="Run folder.")
 @click.option("--resume", is_flag=True, show_envvar=True, help="Continues the run in --out.")
-@click.option("--limit", type=int, default=None, show_envvar=True, help="Plays only the first so many scenarios.")
+@click.option("--limit", type=_COUNT, default=None, show_envvar=True, help="Plays only the first so many scenarios.")
 @click.option("--filter", "only", default=None, show_envvar=True, help="Plays scenarios whose name or tag has this.")
 @click.option(
     "--repair/--no-repair",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scenarios.format.scenario import Mode, Scenario
 from scenarios.proof.proof import Proof, prove
-from surfacebox.runs import open_stage
+from surfacebox.runs import NothingToPlay, open_stage
 
 if TYPE_CHECKING:
     from surfacebox.settings import Settings
@@ -20,8 +20,10 @@ async def prove_all(
     settings: Settings,
     tell: Callable[[Proof], None] | None = None,
 ) -> list[Proof]:
-    """One proof for each scenario in each of its modes that is asked for; raises BrowserMissing."""
+    """One proof for each scenario in each of its modes that is asked for; raises NothingToPlay, BrowserMissing."""
     todo = [(scenario, mode) for scenario in scenarios for mode in scenario.modes if mode in modes]
+    if not todo:
+        raise NothingToPlay(modes)
     proofs: list[Proof] = []
     async with open_stage(settings, screens=any(mode == "ui" for _, mode in todo)) as stage:
         for scenario, mode in todo:

@@ -15,13 +15,14 @@ from scenarios.format.scenario import Mode, Scenario
 from scenarios.report.page import write_report
 from scenarios.runs.executor import Cast, execute, fingerprint, orders
 from scenarios.runs.stage import Stage, UserMaker
-from scenarios.runs.store import RunFolder, read_evidence, write_json
+from scenarios.runs.store import RunFolder, decided, read_evidence, write_json
 from scenarios.runs.verdicts import judge
 from scenarios.world.domains import ALL
 from scenarios.world.plan import Plan
 from scenarios.world.schemas import scoring_schemas
 from surfacebox import __version__
 from surfacebox.choose import agent_maker, user_maker
+from surfacebox.errors import WRONG_USAGE, CommandError
 from surfacebox.screens import open_canvas
 from ui_server.expressions import Json
 from ui_server.session import SessionSettings
@@ -64,14 +65,29 @@ class Done:
         return bool(self.lines) and all(line["class"] == "success" for line in self.lines)
 
 
+class NothingToPlay(CommandError):
+    """No scenario is for the modes that were asked for."""
+
+    code = "nothing_to_play"
+    exit_code = WRONG_USAGE
+
+    def __init__(self, modes: Sequence[Mode]) -> None:
+        hint = "`surfacebox scenarios list` shows the modes of each."
+        super().__init__(f"no scenario is for {' or '.join(modes)} mode", hint=hint)
+        self.modes = tuple(modes)
+
+
 async def run(
     wish: Wish, settings: Settings, out: Path, progress: Progress | None = None, *, beside: Beside | None = None
 ) -> Done:
-    """Play what is asked for into `out`; raises RunUnusable, ScenarioUnreadable, NoOracle, BrowserMissing.
+    """Play what is asked for into `out`; raises NothingToPlay, RunUnusable, ScenarioUnreadable, NoOracle,
+    BrowserMissing.
 
     `beside` is open as long as episodes are played, and may make the users: a person at a page needs that.
     """
     todo = orders(wish.scenarios, wish.modes, wish.trials)
+    if not todo:
+        raise NothingToPlay(wish.modes)
     agents = agent_maker(wish.agent)
     users = user_maker(wish.user) if wish.patience is None else None
     for order in todo:
@@ -82,10 +98,12 @@ async def run(
         beside(stage) if beside else nullcontext() as made,
     ):
         folder = RunFolder(out)
-        folder.open(_facts(wish, settings, stage), resume=wish.resume)
         cast = Cast(agents, made or users or user_maker(wish.user))
-        lines = await execute(stage, todo, cast, folder, concurrency=wish.concurrency, progress=progress)
-    return Done(lines, out, write_report(folder))
+        with folder.held():
+            folder.open(_facts(wish, settings, stage), resume=wish.resume)
+            lines = await execute(stage, todo, cast, folder, concurrency=wish.concurrency, progress=progress)
+            page = write_report(folder)
+    return Done(lines, out, page)
 
 
 def plan() -> Plan:
@@ -111,18 +129,22 @@ async def open_stage(settings: Settings, *, screens: bool, repair: bool = False)
 
 
 def score_again(path: Path) -> list[dict[str, Any]]:
-    """Judge every stored episode anew, offline; verdict.json is written again, the evidence is not touched."""
+    """Judge every stored episode anew, offline; verdict.json is written again, the evidence is not touched.
+
+    A line that has changed is appended to results.jsonl, where the last one counts. Raises RunUnusable.
+    """
     folder = RunFolder(path)
+    folder.facts()
     schemas = scoring_schemas(plan().schema)
     lines = {(line["scenario"], line["mode"], line["trial"]): line for line in folder.results()}
     for key, place in folder.episodes():
         verdict = judge(read_evidence(place), schemas)
         write_json(place / "verdict.json", verdict.to_json())
         line = lines[key.scenario, key.mode, key.trial]
-        line["class"], line["task"] = verdict.outcome.episode_class, verdict.outcome.task.value
-        line["reason"], line["side_effects"] = verdict.outcome.reason, len(verdict.outcome.side_effects)
-        line["paper_f1"] = verdict.scores.paper.f1 if verdict.scores.paper else None
-        line["strict_f1"] = verdict.scores.strict.f1 if verdict.scores.strict else None
+        found = {**line, **decided(verdict)}
+        if found != line:
+            folder.append(found)
+            lines[key.scenario, key.mode, key.trial] = found
     return list(lines.values())
 
 

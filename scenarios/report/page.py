@@ -25,7 +25,7 @@ def report_html(folder: RunFolder) -> str:
     environment = Environment(
         loader=PackageLoader("scenarios.report"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
-    facts = json.loads((folder.path / "run.json").read_text(encoding="utf-8"))
+    facts = folder.facts()
     lines = {(line["scenario"], line["mode"], line["trial"]): line for line in folder.results()}
     episodes = [
         {"line": lines[key.scenario, key.mode, key.trial], **_episode(place)} for key, place in folder.episodes()

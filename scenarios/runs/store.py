@@ -9,6 +9,7 @@ Killing the process at any moment loses at most the episodes in flight.
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
@@ -21,13 +22,15 @@ from typing import Any
 
 from scenarios.episode.payloads import Payloads
 from scenarios.episode.record import EpisodeRecord, Fault
-from scenarios.format.scenario import Mode, SpecSet
+from scenarios.format.scenario import NAME, Mode, SpecSet
 from scenarios.runs.verdicts import Evidence, Verdict
 from scenarios.scoring.effects import Effect, Severity
 from scenarios.world.changes import Change
 from ui_server.expressions import Json
 
 SCHEMA = "surfacebox.run/1"
+_DECIDED = ("class", "task", "reason", "side_effects", "owner", "paper_f1", "strict_f1")
+_NEEDED = frozenset({"scenario", "mode", "trial", *_DECIDED, "ending", "steps", "screens", "bypasses", "seconds"})
 
 
 class RunUnusable(ValueError):
@@ -60,39 +63,69 @@ class RunFolder:
 
     path: Path
 
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Makes the folder where there is none, and keeps other runs out of it until the block or the process ends.
+
+        Raises RunUnusable while another run holds it.
+        """
+        self.path.mkdir(parents=True, exist_ok=True)
+        handle = os.open(self.path, os.O_RDONLY)
+        try:
+            self._lock(handle)
+            yield
+        finally:
+            os.close(handle)
+
+    def _lock(self, handle: int) -> None:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            message = f"another run is being written to {self.path}"
+            raise RunUnusable(message, "Wait for its end, or name another folder with --out.") from None
+
     def open(self, facts: Mapping[str, Json], *, resume: bool) -> None:
         """Write run.json, or check that the one that is there says the same. Raises RunUnusable."""
         written = self.path / "run.json"
         if not written.exists():
-            if self.path.exists() and any(self.path.iterdir()):
+            if self.path.exists() and not all(_is_draft(file) for file in self.path.iterdir()):
                 raise RunUnusable(f"{self.path} is not empty and holds no run", "Name another folder with --out.")
             self.path.mkdir(parents=True, exist_ok=True)
             write_json(written, {"schema": SCHEMA, **facts})
             return
         if not resume:
             raise RunUnusable(f"{self.path} holds a run already", "Continue it with --resume, or name another folder.")
-        there = json.loads(written.read_text(encoding="utf-8")).get("fingerprint")
+        there = self.facts().get("fingerprint")
         if there != facts["fingerprint"]:
             raise RunUnusable(
                 f"{self.path} was made with other inputs (fingerprint {str(there)[:12]})",
                 "A run never mixes fingerprints: name another folder with --out.",
             )
 
+    def facts(self) -> dict[str, Any]:
+        """What run.json says; raises RunUnusable where there is none that can be read."""
+        try:
+            found = json.loads((self.path / "run.json").read_text(encoding="utf-8"))
+        except OSError as fault:
+            raise RunUnusable(f"{self.path} holds no run: {fault.strerror}", "Name the folder of a run.") from fault
+        except ValueError as fault:
+            raise RunUnusable(f"{self.path}/run.json cannot be read: {fault}", "Name another folder.") from fault
+        if not isinstance(found, dict):
+            raise RunUnusable(f"{self.path}/run.json holds no object", "Name another folder.")
+        return found
+
     def results(self) -> list[dict[str, Any]]:
-        """The lines of results.jsonl; one that was cut off by a kill is left out, so its episode is played again."""
+        """The lines of results.jsonl, the last one of each episode. What is no such line, as one that was cut off by a
+        kill, is left out, so its episode is played again."""
         path = self.path / "results.jsonl"
-        if not path.exists():
-            return []
-        lines = []
-        for text in path.read_text(encoding="utf-8").splitlines():
-            try:
-                lines.append(json.loads(text))
-            except ValueError:
-                continue
-        return lines
+        texts = path.read_bytes().splitlines() if path.exists() else []
+        lines = (line for line in map(_line, texts) if line is not None)
+        return list({_key_of(line): line for line in lines}.values())
 
     def done(self) -> set[EpisodeKey]:
-        return {EpisodeKey(line["scenario"], line["mode"], line["trial"]) for line in self.results()}
+        """The episodes that have their line and their evidence."""
+        keys = map(_key_of, self.results())
+        return {key for key in keys if (self.path / "episodes" / key.folder / "episode.json").is_file()}
 
     def save(self, key: EpisodeKey, record: EpisodeRecord, verdict: Verdict) -> None:
         """The episode's folder, then its line. Raises OSError with `filename`, and then neither of them is there."""
@@ -126,8 +159,7 @@ class RunFolder:
 
     def episodes(self) -> Iterator[tuple[EpisodeKey, Path]]:
         """Every stored episode, in order."""
-        for line in sorted(self.results(), key=lambda line: (line["scenario"], line["mode"], line["trial"])):
-            key = EpisodeKey(line["scenario"], line["mode"], line["trial"])
+        for key in sorted(map(_key_of, self.results())):
             yield key, self.path / "episodes" / key.folder
 
 
@@ -170,19 +202,12 @@ def evidence_of(record: EpisodeRecord) -> Evidence:
 
 def result_line(key: EpisodeKey, record: EpisodeRecord, verdict: Verdict) -> dict[str, Any]:
     """What the table at the end is made of."""
-    scores, outcome = verdict.scores, verdict.outcome
     return {
         "scenario": key.scenario,
         "mode": key.mode,
         "trial": key.trial,
         "scenario_hash": record.scenario.content_hash,
-        "class": outcome.episode_class,
-        "task": outcome.task.value,
-        "reason": outcome.reason,
-        "side_effects": len(outcome.side_effects),
-        "owner": outcome.validity.owner.value if outcome.validity.owner else None,
-        "paper_f1": scores.paper.f1 if scores.paper else None,
-        "strict_f1": scores.strict.f1 if scores.strict else None,
+        **decided(verdict),
         "ending": record.ending.value,
         "steps": record.steps,
         "calls": len(record.calls),
@@ -191,6 +216,21 @@ def result_line(key: EpisodeKey, record: EpisodeRecord, verdict: Verdict) -> dic
         "payloads": Payloads.of(record.process.payloads).to_json(),
         "seconds": round(sum(record.timings.values()), 3),
     }
+
+
+def decided(verdict: Verdict) -> dict[str, Any]:
+    """The part of a line that a verdict decides, and scoring again may change."""
+    scores, outcome = verdict.scores, verdict.outcome
+    values = (
+        outcome.episode_class,
+        outcome.task.value,
+        outcome.reason,
+        len(outcome.side_effects),
+        outcome.validity.owner.value if outcome.validity.owner else None,
+        scores.paper.f1 if scores.paper else None,
+        scores.strict.f1 if scores.strict else None,
+    )
+    return dict(zip(_DECIDED, values, strict=True))
 
 
 def write_json(path: Path, value: Any) -> None:
@@ -295,6 +335,28 @@ def _effect(raw: Mapping[str, Any]) -> Effect:
 
 def _change(raw: Mapping[str, Any]) -> Change:
     return Change(raw["table"], raw["key"], raw["operation"], raw["old"], raw["new"], raw["derived"])
+
+
+def _line(text: bytes) -> dict[str, Any] | None:
+    """The line of an episode, if it is one."""
+    try:
+        line = json.loads(text)
+    except ValueError:
+        return None
+    if not isinstance(line, dict) or not line.keys() >= _NEEDED:
+        return None
+    name, mode, trial = line["scenario"], line["mode"], line["trial"]
+    named = isinstance(name, str) and NAME.fullmatch(name) and mode in ("ui", "text")
+    return line if named and isinstance(trial, int) and not isinstance(trial, bool) else None
+
+
+def _key_of(line: Mapping[str, Any]) -> EpisodeKey:
+    return EpisodeKey(line["scenario"], line["mode"], line["trial"])
+
+
+def _is_draft(file: Path) -> bool:
+    """Whether it is what a kill left of a file that was being written."""
+    return file.name.startswith(".") and file.name.endswith(".part")
 
 
 def _ends_inside_a_line(path: Path) -> bool:

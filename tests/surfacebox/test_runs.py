@@ -81,6 +81,41 @@ def test_a_run_is_refused_where_one_is_and_continued_when_asked(tmp_path: Path, 
     assert other.returncode == 2 and "fingerprint" in other.stderr
 
 
+@pytest.mark.parametrize("flag", ["--trials", "--concurrency", "--limit"])
+@pytest.mark.parametrize("count", ["0", "-1"])
+def test_a_count_below_one_is_refused_before_anything_is_made(
+    tmp_path: Path, suite: Path, flag: str, count: str
+) -> None:
+    done = surfacebox("run", suite, "--out", "run", flag, count, cwd=tmp_path)
+    assert done.returncode == 2 and flag in done.stderr
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("command", [("run", "--out", "run"), ("scenarios", "check")])
+def test_a_mode_that_no_scenario_is_for_is_said(tmp_path: Path, suite: Path, command: tuple[str, ...]) -> None:
+    done = surfacebox(*command, suite, "--mode", "ui", cwd=tmp_path)
+    assert done.returncode == 2 and "no scenario is for ui mode" in done.stderr
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_folder_that_is_no_run_is_not_scored(tmp_path: Path) -> None:
+    for command in ("score", "report"):
+        done = surfacebox(command, ".", cwd=tmp_path)
+        assert done.returncode == 2 and "holds no run" in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_scoring_by_other_rules_is_told_by_the_report_too(tmp_path: Path, suite: Path) -> None:
+    surfacebox("run", suite, "--out", "run", "--limit", "1", cwd=tmp_path)
+    results = tmp_path / "run" / "results.jsonl"
+    was = json.loads(results.read_text())
+    results.write_text(json.dumps({**was, "class": "failure", "strict_f1": 0.25}) + "\n")
+    assert surfacebox("score", "run", cwd=tmp_path).returncode == 0
+    told = json.loads(surfacebox("report", "run", "--json", cwd=tmp_path).stdout)
+    assert told["episodes"] == [was]
+    assert told["summaries"][0]["success_of_all"] == 1.0
+
+
 def with_a_slip(folder: Path) -> Path:
     """A scenario in UI mode whose first payload gives a Card its child in a list: one reading, and yet an error."""
     catalog = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -124,3 +125,60 @@ async def test_the_expected_changes_and_effects_are_kept_with_the_state(tmp_path
 def test_a_folder_without_an_episode_is_said_to_be_none(tmp_path: Path) -> None:
     with pytest.raises(RunUnusable):
         read_evidence(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"[1, 2]", b"7", b"null", b"\xff\xfe", b'{"scenario": "small"}', b'{"scenario": "..", "mode": "text", "trial": 0}'],
+)
+async def test_a_line_that_tells_of_no_episode_is_passed_over(tmp_path: Path, text_stage: Stage, line: bytes) -> None:
+    folder = opened(tmp_path / "run")
+    await play(text_stage, folder)
+    with (folder.path / "results.jsonl").open("ab") as file:
+        file.write(line + b"\n")
+    assert [result["scenario"] for result in folder.results()] == ["small"]
+    assert folder.done() == {EpisodeKey("small", "text", 0)}
+
+
+async def test_of_two_lines_of_one_episode_the_later_counts(tmp_path: Path, text_stage: Stage) -> None:
+    folder = opened(tmp_path / "run")
+    await play(text_stage, folder)
+    (line,) = folder.results()
+    folder.append({**line, "class": "failure"})
+    (found,) = folder.results()
+    assert found["class"] == "failure"
+    assert len(list(folder.episodes())) == 1
+
+
+async def test_an_episode_whose_evidence_is_gone_is_played_again(tmp_path: Path, text_stage: Stage) -> None:
+    folder = opened(tmp_path / "run")
+    place = await play(text_stage, folder)
+    shutil.rmtree(place)
+    assert folder.done() == set()
+    await play(text_stage, folder)
+    assert (place / "episode.json").is_file()
+    assert len(folder.results()) == 1
+
+
+def test_two_runs_at_once_never_write_to_one_folder(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path / "run")
+    with folder.held():
+        with pytest.raises(RunUnusable) as caught, RunFolder(tmp_path / "run").held():
+            pass
+        assert "another run" in str(caught.value)
+    with folder.held():
+        folder.open(FACTS, resume=False)
+
+
+def test_what_a_kill_left_before_anything_was_written_is_no_hindrance(tmp_path: Path) -> None:
+    (tmp_path / ".run.json.part").write_text("{")
+    opened(tmp_path)
+    assert RunFolder(tmp_path).facts()["agent"] == "scripted"
+
+
+@pytest.mark.parametrize("content", ["", "{broken", "[]", "7"])
+def test_a_run_json_that_says_nothing_is_named(tmp_path: Path, content: str) -> None:
+    (tmp_path / "run.json").write_text(content)
+    with pytest.raises(RunUnusable) as caught:
+        opened(tmp_path, resume=True)
+    assert "run.json" in str(caught.value)
