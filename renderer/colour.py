@@ -15,6 +15,8 @@ TEXT_CONTRAST = 4.5
 """WCAG AA for text of normal size."""
 SHAPE_CONTRAST = 3.0
 """WCAG AA for the outline of a control."""
+GREY_CONTRAST = 7.0
+"""Of a grey text or mark that must not be taken for a disabled one; WCAG AAA."""
 EDGE_CONTRAST = 1.6
 """Enough for a filled button to be told from what it lies on."""
 
@@ -25,6 +27,9 @@ DEFAULT_PRIMARY = "#2F5BEA"
 
 PAGE: dict[Theme, str] = {"light": "#F5F6F8", "dark": "#111317"}
 SURFACE: dict[Theme, str] = {"light": "#FFFFFF", "dark": "#1B1E24"}
+INK: dict[Theme, str] = {"light": "#15181E", "dark": "#ECEEF2"}
+GREY_SPREAD = 16
+"""Between the strongest and the weakest channel of a colour that is black, white or grey to the eye."""
 
 _HEX = re.compile(r"#[0-9A-Fa-f]{6}")
 
@@ -86,8 +91,11 @@ def palette(colour: str | None, theme: Theme) -> Palette:
     chosen = colour.upper() if colour and is_colour(colour) else DEFAULT_PRIMARY
     # Of card and page, the one that is nearer to the middle greys is the harder background in each theme.
     page = PAGE["light"] if theme == "light" else SURFACE["dark"]
-    primary = chosen if theme == "light" else against(chosen, page, SHAPE_CONTRAST)
-    accent = against(chosen, page, TEXT_CONTRAST)
+    ink = INK[theme] if _is_grey(chosen) else None
+    primary = chosen if theme == "light" or contrast(chosen, page) >= SHAPE_CONTRAST else ink
+    accent = chosen if contrast(chosen, page) >= GREY_CONTRAST else ink
+    primary = primary or against(chosen, page, SHAPE_CONTRAST)
+    accent = accent or against(chosen, page, TEXT_CONTRAST)
     soft = mix(SURFACE[theme], accent, 0.10 if theme == "light" else 0.16)
     return Palette(
         primary=primary,
@@ -97,6 +105,11 @@ def palette(colour: str | None, theme: Theme) -> Palette:
         soft=soft,
         on_soft=against(accent, soft, TEXT_CONTRAST),
     )
+
+
+def _is_grey(colour: str) -> bool:
+    channels = _channels(colour)
+    return max(channels) - min(channels) <= GREY_SPREAD
 
 
 def _channels(colour: str) -> tuple[int, int, int]:

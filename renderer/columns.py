@@ -23,6 +23,8 @@ LONG_WORD = 120
 """Pixels beyond which a word may break rather than push the other columns out of sight."""
 UNBROKEN_LENGTH = 9
 """Characters up to which a text with a number in it (`€ 118`, `2 Mar`) stays on one line."""
+AMOUNT_LENGTH = 12
+"""Characters up to which a sum or measure alone (`€ 12,400.50`, `1 250,00 kr`) does."""
 SMALL_WINDOW = 400
 """Pixels of window up to which every table is set small."""
 AROUND = 120
@@ -40,11 +42,14 @@ _BREAK = re.compile(r"[^\S\xa0\u202f]+|\u200b|(?<=[-\u2010\u2013])(?=[^\W\d])")
 _IDEOGRAPH = re.compile(r"[\u2e80-\uffdc]")
 _FEW_IDEOGRAPHS = 4
 _MARKS = "*_# "
+_AMOUNT = re.compile(
+    r"[-+\u2212]?(?:[A-Z]{0,3}[^\w\s]|[A-Z]{3})?\s?[-+\u2212]?\d[\d.,'\u2019\s]*(?:[^\w\s]|\w{1,3})?(?:/\w+)?"
+)
 _DIGIT = re.compile(r"\d")
 _EMS = {
     letter: em
     for letters, em in (
-        ("ijl,.:;I\xa0\u202f", 0.27),
+        (" ijl,.:;I\xa0\u202f", 0.27),
         ("!'|", 0.31),
         ("`tf/\\", 0.35),
         ("()[]r{}", 0.4),
@@ -52,7 +57,7 @@ _EMS = {
         ("kxzJLacvy", 0.58),
         ("Fehnou", 0.6),
         ("Ebdgpq", 0.62),
-        ("0123456789#PZ$&*+-<=>BRST~KY", 0.66),
+        ("0123456789#PZ$\u20ac\u00a3\u00a5&*+-<=>BRST~KY", 0.66),
         ("XAV", 0.72),
         ("CDGHNU", 0.76),
         ("OQw", 0.82),
@@ -124,7 +129,10 @@ def room_of(cell: Node, density: Density = ROOMY) -> Room:
 
 def is_unbroken(text: str) -> bool:
     """Whether a text is so short a measure or price that a line break within it would only confuse."""
-    return len(text.strip(_MARKS)) <= UNBROKEN_LENGTH and _DIGIT.search(text) is not None
+    bare = text.strip(_MARKS)
+    if len(bare) <= UNBROKEN_LENGTH:
+        return _DIGIT.search(bare) is not None
+    return len(bare) <= AMOUNT_LENGTH and _AMOUNT.fullmatch(bare) is not None
 
 
 def length_of(text: str, size: float) -> float:

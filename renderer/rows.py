@@ -61,6 +61,8 @@ def style_of(row: Row) -> Style:
         return "icons"
     if weighted == 0 and fields:
         return "fields"
+    if weighted == 0 and all(isinstance(item, CheckBox) for item in items):
+        return "pack"
     return _style_by_size(row)
 
 

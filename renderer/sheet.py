@@ -44,6 +44,8 @@ Draw = Callable[[Node, "Sheet"], Markup]
 
 NOTHING = Markup("")
 MAX_WEIGHT = 10_000.0
+LINE_LENGTH = 80
+"""Characters beyond which a text is a paragraph."""
 OWN_ICON = "custom"
 """What the screen report calls an icon that the agent drew itself and did not name."""
 _RIGHT_TO_LEFT = frozenset({"ar", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"})
@@ -261,6 +263,10 @@ class Sheet:
 
     def is_unbroken(self, node: Text) -> bool:
         return is_unbroken(node.text)
+
+    def is_long(self, node: Text) -> bool:
+        """Whether it is a paragraph rather than a line: two of them stand further apart than lines do."""
+        return node.variant == "body" and len(node.text) > LINE_LENGTH
 
     def is_refused(self, node: ChoicePicker, option: Option) -> bool:
         """Whether as many options are chosen as may be, and this is none of them."""

@@ -91,6 +91,28 @@ def test_the_dark_theme_lightens_a_colour_that_would_vanish() -> None:
     assert contrast(made.primary, colour.SURFACE["dark"]) >= colour.SHAPE_CONTRAST
 
 
+@pytest.mark.parametrize(
+    ("grey", "theme"), [("#000000", "dark"), ("#FFFFFF", "light"), ("#888888", "light"), ("#888888", "dark")]
+)
+def test_a_grey_that_is_hard_to_see_becomes_the_ink_of_the_theme(grey: str, theme: Theme) -> None:
+    assert palette(grey, theme).accent == colour.INK[theme]
+
+
+def test_a_black_button_is_light_in_the_dark_theme() -> None:
+    assert palette("#000000", "dark").primary == colour.INK["dark"]
+
+
+def test_a_colour_is_never_replaced_by_ink() -> None:
+    assert palette("#0A0A3C", "dark").accent != colour.INK["dark"]
+    assert palette("#FFFBCC", "light").accent != colour.INK["light"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_ink_is_the_text_of_the_stylesheet(theme: Theme) -> None:
+    css = (files("renderer") / "templates" / "page.css").read_text(encoding="utf-8")
+    assert f"--text: {colour.INK[theme]};" in css.split('html[data-theme="dark"]')[theme == "dark"]
+
+
 @given(st.one_of(st.none(), st.text()), themes)
 def test_anything_else_gives_the_default_palette(text: str | None, theme: Theme) -> None:
     if text is None or not is_colour(text):

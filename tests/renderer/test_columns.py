@@ -73,7 +73,8 @@ def test_what_stands_in_a_cell_is_added_up(cell: Node, expected: int) -> None:
         ("12-34", "12-34"),
         ("Lyon\u2013Geneva", "Geneva"),
         ("CHF\xa0412.50", "CHF\xa0412.50"),
-        ("CHF 1,412.50", "1,412.50"),
+        ("CHF 1,412.50", "CHF 1,412.50"),
+        ("CHF 1,412,050.00", "1,412,050.00"),
         ("2 March", "2 March"),
         ("2 March 2026", "March"),
         ("one\u200btwo", "two"),
@@ -106,6 +107,23 @@ def test_bold_words_are_wider() -> None:
     [("\u20ac 118", True), ("2 Mar", True), ("**CHF 86.00**", True), ("no number", False), ("Page 1 of 10", False)],
 )
 def test_a_short_text_with_a_number_stays_on_one_line(words: str, expected: bool) -> None:
+    assert is_unbroken(words) is expected
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("\u20ac 12,400.50", True),
+        ("1 250,00 kr", True),
+        ("-CHF 1'234.5", True),
+        ("\u2212$1,250.00", True),
+        ("$1,188.00/yr", True),
+        ("\u20ac 1,112,400.50", False),
+        ("12 March 2026", False),
+        ("3 of 12 days", False),
+    ],
+)
+def test_a_longer_text_stays_on_one_line_when_it_is_a_sum_alone(words: str, expected: bool) -> None:
     assert is_unbroken(words) is expected
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
+from PIL import Image as Picture
 
 from renderer.pages import Canvas
 from renderer.picture import Frame
@@ -31,6 +34,8 @@ PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108020000009077"
     "53de0000000c4944415408d763f8cfc000000301010018dd8db00000000049454e44ae426082"
 )
+
+WIDE = "0e" * 32
 
 OVERFLOWING = """() => {
   const wide = document.documentElement.clientWidth;
@@ -176,6 +181,102 @@ async def test_the_embedded_font_is_used(canvas: Canvas) -> None:
         "() => [...document.fonts].filter((face) => face.status === 'loaded').map((face) => face.family)",
     )
     assert any("Inter" in family for family in loaded)
+
+
+@pytest.mark.parametrize("width", [375, 1024])
+async def test_an_avatar_without_a_picture_is_seen_in_a_table_of_any_width(canvas: Canvas, width: int) -> None:
+    shown = screen(row(make(Image, variant="avatar", weight=1), text("Ada", weight=2), text("Active", weight=1)))
+    (frame,) = await ask(canvas, shown, boxes_of(".placeholder"), width=width)
+    (figure,) = await ask(canvas, shown, boxes_of(".placeholder .glyph"), width=width)
+    # A circle of 40 pixels at the start of the cell is what is left of it.
+    assert frame["x"] <= figure["x"]
+    assert figure["right"] <= frame["x"] + 40
+
+
+async def test_a_small_feature_is_a_hundred_pixels_wide_in_a_row_too(canvas: Canvas) -> None:
+    wide = io.BytesIO()
+    Picture.new("RGB", (400, 200)).save(wide, "PNG")
+    image = make(Image, variant="smallFeature", picture=WIDE)
+    shown = View((SurfaceView("s", row(image, text("Beside it"))),), {WIDE: ("image/png", wide.getvalue())})
+    (box,) = await ask(canvas, shown, boxes_of("img"))
+    assert (box["width"], box["height"]) == (100, 50)
+
+
+async def test_words_between_two_icons_begin_beside_the_first(canvas: Canvas) -> None:
+    lines = [
+        row(
+            make(Icon, name="home"),
+            column(text(words), text("below", variant="caption")),
+            make(Icon, name="close"),
+            justify="spaceBetween",
+        )
+        for words in ("Wi-Fi", "Notifications and sounds")
+    ]
+    first, second = await ask(canvas, screen(column(*lines)), boxes_of(".row > .column"))
+    assert first["x"] == second["x"]
+
+
+async def test_four_cards_that_do_not_fit_on_a_line_stand_two_by_two(canvas: Canvas) -> None:
+    shown = screen(row(*(make(Card, child=text(f"card {place}")) for place in range(4))))
+    boxes = await ask(canvas, shown, boxes_of(".card"))
+    assert [(box["x"], box["width"]) for box in boxes[:2]] == [(box["x"], box["width"]) for box in boxes[2:]]
+    assert len({box["y"] for box in boxes}) == 2
+
+
+async def test_a_sum_is_whole_in_a_narrow_card(canvas: Canvas) -> None:
+    cards = (make(Card, child=text("\u20ac 12,400.50", variant="h2")) for _ in range(4))
+    shown = screen(row(*cards))
+    for width in (320, 600, 1024):
+        over = await ask(
+            canvas,
+            shown,
+            "() => [...document.querySelectorAll('.card')].map((one) => one.scrollWidth - one.clientWidth)",
+            width=width,
+        )
+        assert over == [0, 0, 0, 0]
+
+
+async def test_check_boxes_in_a_row_go_to_the_next_line_whole(canvas: Canvas) -> None:
+    boxes = row(*(make(CheckBox, label=label) for label in ("One", "Two", "Three with more words")))
+    heights = [box["height"] for box in await ask(canvas, screen(boxes), boxes_of(".check"), width=320)]
+    assert len(set(heights)) == 1
+
+
+@pytest.mark.parametrize(
+    "words", ["1. \u0623\u0648\u0644\n2. \u062b\u0627\u0646", "- \u05e8\u05d0\u05e9\n- \u05e9\u05e0\u05d9"]
+)
+async def test_the_marks_of_a_right_to_left_list_stay_within_it(canvas: Canvas, words: str) -> None:
+    shown = screen(make(Card, child=text(words)))
+    (frame,) = await ask(canvas, shown, boxes_of(".text"))
+    (first, _) = await ask(canvas, shown, boxes_of("li"))
+    assert first["right"] == frame["right"] - 24
+
+
+async def test_cells_of_another_direction_keep_to_their_column(canvas: Canvas) -> None:
+    shown = screen(row(text("\u0639\u0631\u0628\u064a", weight=3), text("3", weight=1), text("4", weight=1)))
+    aligned = "() => getComputedStyle(document.querySelector('.row > .text')).textAlign"
+    assert await ask(canvas, shown, aligned) == "left"
+
+
+async def test_an_empty_list_takes_no_room(canvas: Canvas) -> None:
+    gaps = [
+        (second["y"] - first["bottom"])
+        for first, second in [
+            await ask(
+                canvas, screen(column(text("a"), *between, button("b"))), boxes_of(".column > :is(.text, .button)")
+            )
+            for between in ((), (make(List),))
+        ]
+    ]
+    assert gaps[0] == gaps[1]
+
+
+async def test_a_date_that_is_not_given_is_paler_than_one_that_is(canvas: Canvas) -> None:
+    fields = column(make(DateTimeInput, label="From", kind="date", value="2026-06-19"), make(DateTimeInput, label="To"))
+    colours = await ask(
+        canvas, screen(fields), "() => [...document.querySelectorAll('.box')].map((one) => getComputedStyle(one).color)"
+    )
+    assert colours[0] != colours[1]
 
 
 async def test_nothing_moves(canvas: Canvas) -> None:

@@ -57,6 +57,7 @@ def told(container: Row | List) -> Told:
         ((ICON, ICON), "icons"),
         ((ICON, text("a")), ""),
         ((make(CheckBox), text("a")), ""),
+        ((make(CheckBox), make(CheckBox)), "pack"),
         ((BUTTON, ICON, AVATAR), "pack"),
         ((BUTTON, row(BUTTON, BUTTON)), "pack"),
         ((text("a"), BUTTON, BUTTON), ""),
