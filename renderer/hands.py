@@ -156,7 +156,7 @@ def _begin(page: KeptPage, step: str) -> None:
 async def _finish(page: KeptPage, report: str | None) -> tuple[Happened, ...]:
     """Drains what happened, then takes the mouse out of the window so that nothing hovers in the next screen."""
     happened: list[dict[str, Any]] = json.loads(await page.call("finish", report, step="end a gesture"))
-    await page.page.mouse.move(-1, -1)
+    await page.take_mouse_away()
     return tuple(Happened(one["kind"], one["element_id"], one["value"]) for one in happened)
 
 

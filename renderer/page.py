@@ -155,6 +155,17 @@ class KeptPage:
             await self.evaluate("surfacebox.paint()", "draw a frame")
             self.painted = True
 
+    async def take_mouse_away(self) -> None:
+        """Moves the mouse out of the window.
+
+        The browser keeps a move for its next frame unless an input follows that cannot wait, so a key is let go of.
+        """
+        step = "take the mouse away"
+        await asyncio.gather(
+            self.command("Input.dispatchMouseEvent", step, type="mouseMoved", x=-1, y=-1),
+            self.command("Input.dispatchKeyEvent", step, type="keyUp"),
+        )
+
     async def patch(self, screen: Screen) -> str:
         """Puts a screen on the page. Answers its facts as JSON, or only its height when the window does not fit."""
         self.shown = None
