@@ -14,7 +14,7 @@ from renderer import view
 from renderer.picture import Happened
 from ui_server import pointer
 from ui_server.errors import NotOperable
-from ui_server.events import Change, LocalCall, action_message, local_call, same
+from ui_server.events import Change, LocalCall, action_message, local_call, refusal, same
 from ui_server.expressions import Json
 from ui_server.functions import Functions, Unevaluable
 from ui_server.resolve import Origin, binding_of
@@ -109,7 +109,8 @@ def _press_button(deed: _Deed, node: view.Button) -> Consequence:
         try:
             if action.name is None:
                 call = local_call(deed.surface, action, scope=deed.origin.scope, functions=deed.functions)
-                state = replace(state, local=call)
+                refused = refusal(call)
+                state = replace(state, local=call, problems=(refused,) if refused else ())
             else:
                 problems: list[str] = []
                 message = action_message(

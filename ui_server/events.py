@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import copy
 import datetime as dt
+import urllib.parse
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from renderer.markdown import LINK_SCHEMES
 from ui_server.component import Action
 from ui_server.evaluate import Evaluator, Scope
 from ui_server.expressions import Call, Expression, Json, Unevaluable
@@ -130,6 +132,15 @@ def local_call(surface: Surface, action: Action, *, scope: Scope, functions: Fun
         return LocalCall("")
     evaluator = Evaluator(surface.data, functions)
     return LocalCall(action.call.name, copy.deepcopy(evaluator.fields(action.call.args, scope)))
+
+
+def refusal(call: LocalCall) -> str | None:
+    """Why a client would not run `call`: `openUrl` takes a few schemes only (renderer guide)."""
+    url = to_text(call.args.get("url")).strip()
+    scheme = urllib.parse.urlsplit(url).scheme if call.function == "openUrl" and url else None
+    if scheme is None or scheme in LINK_SCHEMES:
+        return None
+    return f"url: {url[:60]!r} is not opened; allowed are {', '.join(sorted(LINK_SCHEMES))}."
 
 
 def data_model(surfaces: Iterable[Surface], surface: Surface) -> dict[str, Any] | None:

@@ -17,6 +17,7 @@ from renderer.pages import Canvas
 from renderer.picture import Frame
 from renderer.view import Theme
 from ui_server import fetch
+from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.element_ids import ElementIds
 from ui_server.errors import StaleScreen
 from ui_server.events import Event
@@ -152,7 +153,7 @@ class Session:
             frame=frame,
             scene=scene,
             drawing=drawing,
-            diagnostics=(*(notes.diagnostics if notes else ()), *scene.diagnostics),
+            diagnostics=_each_once(notes.diagnostics if notes else (), scene.diagnostics),
             timings_ms={**timings, "total": (time.perf_counter() - started) * 1000},
             repaired=tuple(str(repair) for repair in notes.repairs) if notes and notes.accepted else (),
         )
@@ -271,3 +272,9 @@ class Session:
         if surfaces is not self.surfaces:
             self._move_to(surfaces)
         self.events.append(event)
+
+
+def _each_once(told: Iterable[Diagnostic], seen: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """What was said of the payload, and what drawing it adds: the same of the same component is told with its place."""
+    known = {(each.code, each.surface_id, each.component_id) for each in told}
+    return (*told, *(each for each in seen if (each.code, each.surface_id, each.component_id) not in known))

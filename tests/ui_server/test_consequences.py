@@ -76,6 +76,15 @@ def test_a_local_function_is_recorded_and_nothing_is_sent() -> None:
     assert (done.local, done.message) == (LocalCall("openUrl", {"url": "https://x"}), None)
 
 
+@pytest.mark.parametrize(("url", "problems"), [("javascript:alert(1)", 1), ("HTTPS://x", 0), ("", 0), ("/relative", 1)])
+def test_an_address_no_client_opens_is_recorded_with_the_reason(url: str, problems: int) -> None:
+    call: Json = {"call": "openUrl", "args": {"url": {"path": "/u"}}}
+    raw: Raw = {"id": "b", "component": "Button", "child": "t", "action": {"functionCall": call}}
+    done = after(surface(raw, data={"u": url}), click("b"))
+    assert done.local == LocalCall("openUrl", {"url": url})
+    assert len(done.problems) == problems
+
+
 def test_a_press_is_sent_with_null_for_what_cannot_be_computed_and_says_why() -> None:
     shown = surface(button("b", context={"n": {"call": "formatNumber", "args": {"value": "x"}}, "m": 1}))
     done = after(shown, click("b"))

@@ -81,7 +81,10 @@ _STRUCTURE: Final = {
     "template_without_data": Code("warning", "A template over nothing."),
     "template_over_object": Code("warning", "A template over an object or a plain value instead of a list."),
     "no_options": Code("warning", "A choice without options."),
+    "duplicate_option": Code("warning", "Two options of a choice with one value, of which only the first is offered."),
+    "unshown_value": Code("warning", "A value that its control cannot show."),
     "reversed_range": Code("warning", "A range whose maximum does not exceed its minimum."),
+    "date_pattern": Code("warning", "A date pattern whose letters mean something else than they seem to."),
     "costly_pattern": Code("warning", "A regular expression that can take very long."),
 }
 _STATE: Final = {

@@ -34,21 +34,21 @@ def parts(component: Component) -> Iterator[Part]:
         yield ("action", "event", "userMessage"), component.action.user_message
 
 
-def within(steps: Steps, expression: Expression) -> Iterator[Part]:
-    """`expression` and every expression inside it, outermost first."""
+def within(steps: Steps, expression: Expression, *, texts: bool = True) -> Iterator[Part]:
+    """`expression` and every expression inside it, outermost first; with `texts` those in templates as well."""
     yield steps, expression
     match expression:
         case Call(name, args):
             for key, inner in args.items():
-                yield from within((*steps, "args", key), inner)
-            if name == "formatString":
+                yield from within((*steps, "args", key), inner, texts=texts)
+            if texts and name == "formatString":
                 yield from _interpolated((*steps, "args", "value"), args.get("value"))
         case Sequence(items):
             for index, inner in enumerate(items):
-                yield from within((*steps, index), inner)
+                yield from within((*steps, index), inner, texts=texts)
         case Fields(entries):
             for key, inner in entries.items():
-                yield from within((*steps, key), inner)
+                yield from within((*steps, key), inner, texts=texts)
 
 
 def _interpolated(steps: Steps, template: Expression | None) -> Iterator[Part]:

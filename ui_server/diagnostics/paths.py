@@ -20,7 +20,7 @@ from ui_server.diagnostics.screen import Judged
 from ui_server.expressions import Binding, Initial, Json
 from ui_server.pointer import Missing, Tokens
 
-_DOTTED: Final = re.compile(r"/?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d+\])+")
+_DOTTED: Final = re.compile(r"/?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d+\])+|/?\w+(?:/\w+|\[\d+\])*\[\d+\](?:/\w+|\[\d+\])*")
 _BRACES: Final = re.compile(r"^\s*(?:\$\{|\{\{?)\s*(.*?)\s*\}\}?\s*$")
 _WRITTEN_STEPS: Final[Steps] = ("value",)
 
@@ -102,14 +102,14 @@ def _form(judged: Judged, component: Component, steps: Steps, path: str, data: D
         return judged.fault(
             "invalid_pointer", component, place, what, "In a key write ~0 for ~ and ~1 for /.", got=path
         )
-    kind, meant = _foreign_form(path)
+    kind, meant = foreign_form(path)
     if not kind or data.holds(tokens_of(path, ()) or ()):
         return None
     what = f"{place.label} reads {quote(path)}, which is {kind}, not a JSON Pointer"
     return judged.fault("not_a_pointer", component, place, what, f"Write {quote(meant)}.", got=path, expected=meant)
 
 
-def _foreign_form(path: str) -> tuple[str, str]:
+def foreign_form(path: str) -> tuple[str, str]:
     """What kind of path this is when it is no pointer, and the pointer it stands for."""
     if path.startswith("$"):
         braces = _BRACES.match(path)

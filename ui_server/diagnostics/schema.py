@@ -14,6 +14,7 @@ from ui_server.diagnostics.envelope import version_of as version_of
 from ui_server.diagnostics.explain import explain
 from ui_server.diagnostics.kinds import special_kinds
 from ui_server.diagnostics.place import Place, Subject, quote
+from ui_server.diagnostics.written import check_written
 from ui_server.expressions import Json
 from ui_server.surface import Version
 
@@ -127,6 +128,8 @@ def _inside(
     components, contents = body.get("components"), body.get("contents")
     if kind in _HOLDING and isinstance(components, list):
         yield from check_components(components, place / "components", subject, catalog)
+    if kind == "updateDataModel" or (kind == "createSurface" and "dataModel" in body):
+        yield from check_written(kind, body, place, subject)
     if kind == "dataModelUpdate" and isinstance(contents, list):
         yield from check_contents(contents, place / "contents", subject)
 

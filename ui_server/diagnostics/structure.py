@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from typing import Final
 
 from ui_server.component import INPUT_KINDS, Component
+from ui_server.diagnostics.calls import check_call, number
 from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.diagnostics.graph import Graph, check_graph
 from ui_server.diagnostics.parts import parts, plain_text, within
 from ui_server.diagnostics.paths import Data, check_paths, input_path
-from ui_server.diagnostics.patterns import compile_fault, repeats_a_repeat
 from ui_server.diagnostics.place import fragment, quote
 from ui_server.diagnostics.screen import Judged
-from ui_server.expressions import Call, Expression, Json, Literal
+from ui_server.diagnostics.shown import check_shown, ends_of, kind_of
+from ui_server.expressions import Call, Json
 from ui_server.surface import Surface
 
 _INTERPOLATION: Final = re.compile(r"\$\{[^}]*\}|\{\{\s*[\w./-]+\s*\}\}")
-_RANGED: Final = {"numeric", "length"}
 
 
 def check_surface(
@@ -41,6 +41,7 @@ def check_surface(
         if component.kind in INPUT_KINDS and input_path(component) is None:
             found.append(_unbound(judged, component, wanted))
         found += _component(judged, component)
+        found += check_shown(judged, component, data)
     return [fault for fault in found if fault.severity != "info" or fault.pointer]
 
 
@@ -49,13 +50,14 @@ def _component(judged: Judged, component: Component) -> Iterator[Diagnostic]:
         place = judged.place(component, ("options",))
         what = f"{component.id} has no options, so nothing can be chosen"
         yield judged.fault("no_options", component, place, what, f"Write {quote([{'label': '…', 'value': '…'}])}.")
+    yield from _duplicates(judged, component)
     yield from _range(judged, component)
     for steps, outer in parts(component):
         if (text := plain_text(outer)) is not None and _INTERPOLATION.search(text):
             yield _raw(judged, component, steps, text)
-        for inner, expression in within(steps, outer):
+        for inner, expression in within(steps, outer, texts=False):
             if isinstance(expression, Call):
-                yield from _call(judged, component, inner, expression)
+                yield from check_call(judged, component, inner, expression)
 
 
 def _unbound(judged: Judged, component: Component, wanted: list[str]) -> Diagnostic:
@@ -69,8 +71,25 @@ def _unbound(judged: Judged, component: Component, wanted: list[str]) -> Diagnos
     return judged.fault("unbound_input", component, place, what, f'Bind it: "{name}": {quote({key: path})}.')
 
 
+def _duplicates(judged: Judged, component: Component) -> Iterator[Diagnostic]:
+    """Options that cannot be told apart by what they write: the first is kept."""
+    first: dict[str, int] = {}
+    for index, option in enumerate(component.options):
+        if option.value in first:
+            place = judged.place(component, ("options", index, "value"))
+            what = f"{place.label} is {quote(option.value)} like options[{first[option.value]}], so it is not offered"
+            yield judged.fault("duplicate_option", component, place, what, "Give each option a value of its own.")
+        first.setdefault(option.value, index)
+
+
 def _range(judged: Judged, component: Component) -> Iterator[Diagnostic]:
-    least, most = _number(component.properties.get("min")), _number(component.properties.get("max"))
+    if component.kind == "DateTimeInput":
+        earliest, latest = ends_of(component, kind_of(component))
+        if earliest and latest and latest < earliest:
+            place = judged.place(component, ("max",))
+            what = f"{place.label} is {latest}, before the minimum {earliest}, so nothing can be chosen"
+            yield judged.fault("reversed_range", component, place, what, "Swap them.")
+    least, most = number(component.properties.get("min")), number(component.properties.get("max"))
     if component.kind != "Slider" or most is None:
         return
     least = least or 0.0
@@ -78,11 +97,6 @@ def _range(judged: Judged, component: Component) -> Iterator[Diagnostic]:
         place = judged.place(component, ("max",))
         what = f"{place.label} is {most:g} and does not exceed the minimum {least:g}"
         yield judged.fault("reversed_range", component, place, what, "Write a maximum above the minimum.")
-
-
-def _number(expression: Expression | None) -> float | None:
-    value = expression.value if isinstance(expression, Literal) else None
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
 def _raw(judged: Judged, component: Component, steps: tuple[str | int, ...], text: str) -> Diagnostic:
@@ -104,31 +118,3 @@ def _raw(judged: Judged, component: Component, steps: tuple[str | int, ...], tex
         hint = f"Write {fragment(mended) or 'a call of formatString'}."
     what = f"{place.label} holds {shown} in plain text, which is shown as it stands"
     return judged.fault("raw_interpolation", component, place, what, hint, got=quote(text))
-
-
-def _call(judged: Judged, component: Component, steps: tuple[str | int, ...], call: Call) -> Iterator[Diagnostic]:
-    if call.name == "regex":
-        yield from _pattern(judged, component, (*steps, "args", "pattern"), plain_text(call.args.get("pattern")))
-    if call.name in _RANGED:
-        least, most = _number(call.args.get("min")), _number(call.args.get("max"))
-        if least is not None and most is not None and most < least:
-            place = judged.place(component, (*steps, "args", "max"))
-            what = f"{place.label} is {most:g}, less than the minimum {least:g}, so no value passes"
-            yield judged.fault("reversed_range", component, place, what, "Swap them.")
-
-
-def _pattern(
-    judged: Judged, component: Component, steps: tuple[str | int, ...], pattern: str | None
-) -> Iterator[Diagnostic]:
-    if pattern is None:
-        return
-    place = judged.place(component, steps)
-    if compile_fault(pattern):
-        what = f"The pattern {quote(pattern)} ({place.label}) cannot be compiled"
-        hint = "Check its brackets and write \\\\ for each backslash."
-        yield judged.fault("invalid_pattern", component, place, what, hint, got=pattern)
-    elif repeats_a_repeat(pattern):
-        what = f"The pattern {quote(pattern)} ({place.label}) repeats a repeat and can take very long"
-        yield judged.fault(
-            "costly_pattern", component, place, what, "Repeat only once: a+ instead of (a+)+.", got=pattern
-        )
