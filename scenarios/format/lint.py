@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from agent_bridge.ui_tools import ui_tools
 from scenarios.format.scenario import Scenario
 from scenarios.scoring.errors import ScoringError
 from scenarios.scoring.specs import read_specs
@@ -13,6 +14,8 @@ from scenarios.world.errors import WorldError
 from scenarios.world.images import Images
 from scenarios.world.plan import Opening, Plan
 from scenarios.world.seeding import SeedReport
+
+UI_TOOLS = frozenset(tool.name for tool in ui_tools())
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,8 @@ def lint(scenario: Scenario, plan: Plan) -> list[Flaw]:
     return [
         *_images(scenario),
         *_world(scenario, plan),
-        *_expected(scenario),
+        *_expected(scenario, plan),
+        *_tools(scenario, plan),
         *_oracle(scenario, plan),
         *_modes(scenario),
     ]
@@ -48,7 +52,13 @@ def _images(scenario: Scenario) -> Iterator[Flaw]:
 
 
 def _world(scenario: Scenario, plan: Plan) -> Iterator[Flaw]:
-    opening = Opening(owner=scenario.owner_email, now=scenario.now, rows=scenario.rows, expected=scenario.expected_rows)
+    opening = Opening(
+        owner=scenario.owner_email,
+        now=scenario.now,
+        rows=scenario.rows,
+        expected=scenario.expected_rows,
+        foreign=scenario.origin == "published",
+    )
     try:
         world = plan.open(opening)
     except (ValueError, WorldError) as fault:
@@ -60,6 +70,8 @@ def _world(scenario: Scenario, plan: Plan) -> Iterator[Flaw]:
 
 def _report(report: SeedReport, severity: Literal["error", "warning"]) -> Iterator[Flaw]:
     """Published files are taken as they are, whatever is in them."""
+    for table in report.added_tables:
+        yield Flaw("warning", "unknown_table", f"no app here has {table}: its rows are kept, no tool uses them")
     for table, columns in report.added_columns.items():
         yield Flaw("warning", "unknown_columns", f"{table} has columns nobody declared: {', '.join(columns)}")
     for misfit in report.misfits:
@@ -69,13 +81,24 @@ def _report(report: SeedReport, severity: Literal["error", "warning"]) -> Iterat
         yield Flaw(severity, "repeated_key", f"{table} has rows of one key: {', '.join(map(str, keys))}")
 
 
-def _expected(scenario: Scenario) -> Iterator[Flaw]:
+def _expected(scenario: Scenario, plan: Plan) -> Iterator[Flaw]:
     try:
-        read_specs(list(scenario.expected.specs))
+        specs = read_specs(list(scenario.expected.specs))
     except ScoringError as fault:
         yield Flaw("error", "unreadable_spec", str(fault))
+        return
+    for table in sorted({spec.table for spec in specs if not plan.schema.knows(spec.table)}):
+        severity: Literal["error", "warning"] = "error" if scenario.origin == "native" else "warning"
+        yield Flaw(severity, "unreachable_change", f"no tool changes {table}, where a change is expected")
     if not scenario.expected.specs:
         yield Flaw("warning", "nothing_expected", "it expects no change: doing nothing would solve it")
+
+
+def _tools(scenario: Scenario, plan: Plan) -> Iterator[Flaw]:
+    known = {name for tool in plan.registry for name in (tool.name, *tool.aliases)}
+    for name in sorted({*scenario.tools, *scenario.denied_tools} - known - UI_TOOLS):
+        near = ", ".join(plan.registry.near(name))
+        yield Flaw("warning", "unknown_tool_listed", f"{name!r} is on a list of tools; near: {near or 'none'}")
 
 
 def _oracle(scenario: Scenario, plan: Plan) -> Iterator[Flaw]:

@@ -13,6 +13,7 @@ import yaml
 from scenarios.format.native import read_native
 from scenarios.format.published import is_published, read_published, with_companion
 from scenarios.format.scenario import Scenario, ScenarioUnreadable, content_hash
+from scenarios.format.values import unfit_values
 from scenarios.format.yaml_text import read_yaml
 
 SUFFIXES = (".yaml", ".yml", ".json")
@@ -78,8 +79,11 @@ def _read(path: Path) -> bytes:
 
 def _parse(content: bytes, path: Path) -> Any:
     try:
-        text = content.decode("utf-8")
-        return json.loads(text) if path.suffix == ".json" else read_yaml(text)
-    except (UnicodeDecodeError, ValueError, yaml.YAMLError) as fault:
+        text = content.decode("utf-8-sig")
+        value = json.loads(text) if path.suffix == ".json" else read_yaml(text)
+    except (UnicodeDecodeError, ValueError, RecursionError, yaml.YAMLError) as fault:
         place = " ".join(str(fault).split())
         raise ScenarioUnreadable(path.name, "", f"it cannot be parsed: {place[:200]}") from fault
+    for where, fault in unfit_values(value):
+        raise ScenarioUnreadable(path.name, where, fault)
+    return value

@@ -15,15 +15,22 @@ from typing import Any
 
 from scenarios.format.models import CompanionModel, oracle_of
 from scenarios.format.native import checked, checked_oracle
+from scenarios.format.published_models import MessageModel, PublishedModel
 from scenarios.format.scenario import NAME, Budgets, Mode, Scenario, ScenarioUnreadable, SpecSet
 from user_sim.rounds import Round
 
 MARKERS = ("agentsandbox_entities", "appworld_entities", "entity_diff_specs")
-_ROUND = re.compile(r"^ROUND (\d+)(?: \[provide: ([^\]]*)\])?\s*$", re.MULTILINE)
-_QUERY = re.compile(r"^Query:\s*(.*?)(?=^Instructions:|\Z)", re.MULTILINE | re.DOTALL)
-_PRIVATE = re.compile(r"^Instructions:\s*(.*)\Z", re.MULTILINE | re.DOTALL)
+STEPS = 60
+"""The published cap on messages where a file names none."""
+_ROUND = re.compile(r"^(?:#+ )?ROUND (\d+)[ :]*((?: *\[[^\]\n]*\])*)[ :]*$", re.MULTILINE | re.IGNORECASE)
+_PROVIDED = re.compile(r"\[provide:([^\]]*)\]", re.IGNORECASE)
+_PRIVATE = re.compile(r"^Instructions:[ \t]*", re.MULTILINE)
+_QUERY = re.compile(r"^Query:[ \t]*(.*)\Z", re.MULTILINE | re.DOTALL)
 _AFTER = re.compile(r"^(?:Images to hand over|## )", re.MULTILINE)
+_PARAGRAPH = re.compile(r"\n[ \t]*\n")
 _IMAGE = re.compile(r"image_(\d+)")
+_IMAGE_TO_ID = re.compile(r"^\W*image_\d+\.\w+\s*(?:->|=>|→|=|:)", re.MULTILINE)
+_UI_ROUND = re.compile(r"^\W*Round (\d+):", re.MULTILINE | re.IGNORECASE)
 
 
 def is_published(raw: object) -> bool:
@@ -32,26 +39,26 @@ def is_published(raw: object) -> bool:
 
 def read_published(raw: Mapping[str, Any], *, source: str, folder: Path | None, content_hash: str) -> Scenario:
     """The scenario of a published file; raises ScenarioUnreadable. `folder` is where its image paths start."""
-    text = _instruction(raw, source)
-    metadata = raw.get("metadata") or {}
-    details = metadata.get("scenario_metadata") or {}
-    categories = [str(category) for category in raw.get("categories") or []]
-    modes: tuple[Mode, ...] = ("ui",) if "UI_MODE" in categories else ("text",)
+    model = checked(PublishedModel, raw, source)
+    details = model.metadata.scenario_metadata.values()
+    modes: tuple[Mode, ...] = ("ui",) if "UI_MODE" in model.categories else ("text",)
     return Scenario(
-        name=_name(raw, source),
-        description=str(raw.get("description", "")),
-        owner_email=_text(raw, "device_state_id", source),
-        now=_moment(raw, source),
-        rows=_rows(raw, source),
-        rounds=_rounds(text, source),
-        expected=SpecSet(specs=tuple(raw.get("entity_diff_specs") or ())),
+        name=_name(model, source),
+        description=model.description,
+        owner_email=model.device_state_id,
+        now=_moment(model, source),
+        rows=_rows(model),
+        rounds=_rounds(model, source),
+        expected=SpecSet(specs=tuple(model.entity_diff_specs)),
         modes=modes,
-        images=tuple(str(path) for path in raw.get("image_paths") or ()),
+        images=tuple(model.image_paths),
         image_folder=folder,
-        criteria=str(raw.get("task_completion_criteria", "")),
-        budgets=Budgets(steps=int(raw.get("max_messages") or 60)),
-        tags=tuple(dict.fromkeys([*categories, *(str(value) for value in details.values() if isinstance(value, str))])),
-        tools=tuple(raw.get("tool_allow_list") or ()),
+        policy=policy.content if (policy := model.message("SYSTEM", "AGENT")) else "",
+        criteria=model.task_completion_criteria,
+        budgets=Budgets(steps=model.max_messages or STEPS),
+        tags=tuple(dict.fromkeys([*model.categories, *(value for value in details if isinstance(value, str))])),
+        tools=tuple(model.tool_allow_list),
+        denied_tools=tuple(model.tool_deny_list),
         origin="published",
         content_hash=content_hash,
     )
@@ -76,63 +83,91 @@ def with_companion(scenario: Scenario, companion: Mapping[str, Any], source: str
     return replace(scenario, rounds=rounds, oracle=oracle, expected=expected)
 
 
-def _instruction(raw: Mapping[str, Any], source: str) -> str:
-    for message in raw.get("messages") or []:
-        if message.get("sender") == "SYSTEM" and message.get("recipient") == "USER":
-            return str(message.get("content", "")).removeprefix("{{USER_INSTRUCTION}}")
-    raise ScenarioUnreadable(source, "messages", "there is no message from SYSTEM to USER with the rounds")
-
-
-def _rounds(text: str, source: str) -> tuple[Round, ...]:
+def _rounds(model: PublishedModel, source: str) -> tuple[Round, ...]:
+    """The rounds of the user's instruction; the first one is said by a message of its own, and as that has it."""
+    instruction = model.message("SYSTEM", "USER")
+    if instruction is None:
+        raise ScenarioUnreadable(source, "messages", "there is no message from SYSTEM to USER with the rounds")
+    text = instruction.content.removeprefix("{{USER_INSTRUCTION}}").replace("\r\n", "\n")
     heads = list(_ROUND.finditer(text))
     if not heads:
         raise ScenarioUnreadable(source, "messages", "the user's instruction holds no 'ROUND 1'")
     ends = [head.start() for head in heads[1:]] + [len(text)]
-    return tuple(_round(head, text[head.end() : end]) for head, end in zip(heads, ends, strict=True))
+    rounds = [_round(head, text[head.end() : end]) for head, end in zip(heads, ends, strict=True)]
+    rounds = _with_screens(_with_images(rounds, model.metadata.image_arrival), model.task_completion_criteria)
+    return (_as_said(rounds[0], model.message("USER", "AGENT")), *rounds[1:])
 
 
 def _round(head: re.Match[str], body: str) -> Round:
-    after = _AFTER.search(body)
-    body = body[: after.start()] if after else body
-    query, private = _QUERY.search(body), _PRIVATE.search(body)
-    images = tuple(int(number) - 1 for number in _IMAGE.findall(head[2] or ""))
-    hidden = private[1].strip() if private else ""
+    private = _PRIVATE.search(body)
+    said, hidden = (body[: private.start()], _without_image_help(body[private.end() :])) if private else (body, "")
+    query = _QUERY.search(said)
+    provided = ",".join(_PROVIDED.findall(head[2]))
+    images = tuple(int(number) - 1 for number in _IMAGE.findall(provided))
     return Round(
-        query=query[1].strip() if query else body.strip(),
+        query=(query[1] if query else _before(_AFTER, said)).strip(),
         private=hidden,
         images=images,
         needs_screen="ui_user_interact" in hidden,
     )
 
 
-def _rows(raw: Mapping[str, Any], source: str) -> dict[str, list[dict[str, Any]]]:
+def _without_image_help(text: str) -> str:
+    """Private instructions without what stands after the last round: how many images there are, and their ids."""
+    paragraphs = _PARAGRAPH.split(_before(_AFTER, text))
+    first = next((place for place, each in enumerate(paragraphs) if _IMAGE_TO_ID.search(each)), len(paragraphs))
+    while 1 < first < len(paragraphs) and "image" in paragraphs[first - 1].lower():
+        first -= 1
+    return "\n\n".join(paragraphs[: max(1, first)]).strip()
+
+
+def _before(pattern: re.Pattern[str], text: str) -> str:
+    found = pattern.search(text)
+    return text[: found.start()] if found else text
+
+
+def _with_images(rounds: list[Round], arrival: object) -> list[Round]:
+    """Where no round is tagged with its images, the metadata say in which one each of them arrives."""
+    if not isinstance(arrival, Mapping) or any(each.images for each in rounds):
+        return rounds
+    return [
+        replace(each, images=tuple(int(found) - 1 for found in _IMAGE.findall(str(arrival.get(str(number), "")))))
+        for number, each in enumerate(rounds, 1)
+    ]
+
+
+def _with_screens(rounds: list[Round], criteria: str) -> list[Round]:
+    """A round needs a screen when its instructions have the user press something, or the UI requirements name it."""
+    _, _, required = criteria.partition("UI Requirements:")
+    named = {int(number) for number in _UI_ROUND.findall(required)}
+    return [replace(each, needs_screen=each.needs_screen or place in named) for place, each in enumerate(rounds, 1)]
+
+
+def _as_said(first: Round, message: MessageModel | None) -> Round:
+    if message is None:
+        return first
+    images = first.images if message.image_ids is None else tuple(message.image_ids)
+    return replace(first, query=message.content.strip() or first.query, images=images)
+
+
+def _rows(model: PublishedModel) -> dict[str, list[dict[str, Any]]]:
     rows: dict[str, list[dict[str, Any]]] = {}
-    for place, upper in (("agentsandbox_entities", True), ("appworld_entities", False)):
-        listed = raw.get(place) or {}
-        if not isinstance(listed, Mapping):
-            raise ScenarioUnreadable(source, place, "it maps table names to lists of rows")
-        for table, entries in listed.items():
-            rows.setdefault(table.upper() if upper else table, []).extend(entries)
+    for table, entries in model.agentsandbox_entities.items():
+        rows.setdefault(table.upper(), []).extend(entries)
+    for table, entries in model.appworld_entities.items():
+        rows.setdefault(table, []).extend(entries)
     return rows
 
 
-def _moment(raw: Mapping[str, Any], source: str) -> datetime:
+def _moment(model: PublishedModel, source: str) -> datetime:
     try:
-        return datetime.fromisoformat(_text(raw, "reference_time", source))
+        return datetime.fromisoformat(model.reference_time)
     except ValueError as fault:
         raise ScenarioUnreadable(source, "reference_time", "it is no ISO 8601 time") from fault
 
 
-def _name(raw: Mapping[str, Any], source: str) -> str:
+def _name(model: PublishedModel, source: str) -> str:
     """The name is also that of a folder, so it may not lead anywhere else."""
-    name = _text(raw, "name", source)
-    if not NAME.fullmatch(name):
-        raise ScenarioUnreadable(source, "name", f"{name!r} is no name", "Use letters, digits, '_', '.' and '-'.")
-    return name
-
-
-def _text(raw: Mapping[str, Any], name: str, source: str) -> str:
-    value = raw.get(name)
-    if not isinstance(value, str) or not value:
-        raise ScenarioUnreadable(source, name, "it is missing, or no text")
-    return value
+    if not NAME.fullmatch(model.name):
+        raise ScenarioUnreadable(source, "name", f"{model.name!r} is no name", "Use letters, digits, '_', '.' and '-'.")
+    return model.name

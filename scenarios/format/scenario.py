@@ -56,7 +56,10 @@ class SpecSet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario:
-    """Everything that is frozen before an episode starts. `content_hash` is that of the file's bytes."""
+    """Everything that is frozen before an episode starts. `content_hash` is that of the file's bytes.
+
+    `tools` are the only ones offered, all of them if empty, and `denied_tools` never are; names and aliases count.
+    """
 
     name: str
     description: str
@@ -74,6 +77,7 @@ class Scenario:
     budgets: Budgets = field(default_factory=Budgets)
     tags: tuple[str, ...] = ()
     tools: tuple[str, ...] = ()
+    denied_tools: tuple[str, ...] = ()
     seed: int = 0
     version: str = "1"
     origin: Literal["native", "published"] = "native"

@@ -78,11 +78,12 @@ class Stage:
         return self._starts[key].open(seed=f"{scenario.seed}/{scenario.name}/{trial}")
 
     def _tools(self, scenario: Scenario) -> Registry:
-        """The tools on the scenario's allow list, by name or alias; all of them without a list."""
-        if not scenario.tools:
+        """The tools on the scenario's list, all of them without one, and none that it denies."""
+        if not scenario.tools and not scenario.denied_tools:
             return self.plan.registry
-        allowed = set(scenario.tools)
-        return Registry(tool for tool in self.plan.registry if not allowed.isdisjoint((tool.name, *tool.aliases)))
+        allowed, denied = set(scenario.tools), set(scenario.denied_tools)
+        named = ((tool, {tool.name, *tool.aliases}) for tool in self.plan.registry)
+        return Registry(tool for tool, names in named if (not allowed or names & allowed) and not names & denied)
 
     def _session(
         self, scenario: Scenario, mode: Mode, world: World, trial: int
@@ -105,6 +106,7 @@ def _opening(scenario: Scenario) -> Opening:
         rows=scenario.rows,
         expected=scenario.expected_rows,
         images=Images.load(scenario.images, scenario.image_folder),
+        foreign=scenario.origin == "published",
     )
 
 

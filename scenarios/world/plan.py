@@ -13,6 +13,7 @@ from scenarios.world.chance import Chance
 from scenarios.world.clock import Clock
 from scenarios.world.database import Database
 from scenarios.world.domain import Domain
+from scenarios.world.foreign import with_foreign
 from scenarios.world.images import Images
 from scenarios.world.owner import Owner, Rows, find_owner
 from scenarios.world.seeding import Seeding, SeedReport, normalise
@@ -26,7 +27,8 @@ class Opening:
     """How an episode's world starts.
 
     `owner` is an e-mail address; `expected` are rows that the episode should create, which help to find the owner's id.
-    The clock stands at `now`, or moves by `step` with every tool call.
+    With `foreign`, tables that no domain declares are made of the rows that there are for them. The clock stands at
+    `now`, or moves by `step` with every tool call.
     """
 
     owner: str
@@ -36,6 +38,7 @@ class Opening:
     seed: int | str = 0
     step: timedelta = timedelta(0)
     images: Images = field(default_factory=Images)
+    foreign: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,21 +88,29 @@ class Plan:
     def prepare(self, opening: Opening) -> Start:
         """The start of an episode, to be opened as often as it is tried. Raises UnknownTable and SeedError."""
         now = Clock(opening.now).text()
-        seeding = Seeding(self.schema, now=now)
+        schema = with_foreign(self.schema, opening.rows) if opening.foreign else self.schema
+        snapshot = self.snapshot if schema is self.schema else Snapshot.of(schema)
+        seeding = Seeding(schema, now=now)
         seeding.add({device.IMAGES.name: opening.images.rows})
         seeding.add(opening.rows)
-        owner = find_owner(opening.owner, seeding.rows, self.normal(opening.expected))
-        seed = seeding.finish(self._base(owner, now))
-        return Start(opening, owner, self.snapshot.with_rows(seed.rows, seed.extra), seed.report)
+        owner = find_owner(opening.owner, seeding.rows, self.normal(opening.expected, strict=not opening.foreign))
+        foreign = [table.name for table in schema.tables[len(self.schema.tables) :]]
+        seed = seeding.finish(self._base(owner, now), added_tables=foreign)
+        return Start(opening, owner, snapshot.with_rows(seed.rows, seed.extra), seed.report)
 
     def sample(self) -> Rows:
         """The rows of the sample world of all domains."""
         return _joined(domain.sample for domain in self.domains)
 
-    def normal(self, rows: Rows) -> dict[str, list[Row]]:
-        """Rows as a world would hold them: ids as numbers, times in UTC, values in their column's type."""
+    def normal(self, rows: Rows, *, strict: bool = True) -> dict[str, list[Row]]:
+        """Rows as a world would hold them: ids as numbers, times in UTC, values in their column's type.
+
+        Raises UnknownTable, unless `strict` is off: then rows of such tables are left out.
+        """
         normal: dict[str, list[Row]] = {}
         for name, listed in rows.items():
+            if not strict and not self.schema.knows(name):
+                continue
             table = self.schema.find(name)
             normal.setdefault(table.name, []).extend(normalise(row, table, self.schema)[0] for row in listed)
         return normal

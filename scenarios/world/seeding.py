@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scenarios.world import words
@@ -27,14 +27,17 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True)
 class SeedReport:
-    """`added_columns` names, by table, what no declaration knows; `repeated` the keys that came more than once."""
+    """`added_columns` names, by table, what no declaration knows, `added_tables` the tables that none knows;
+    `repeated` are the keys that came more than once."""
 
+    added_tables: tuple[str, ...] = ()
     added_columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     misfits: tuple[Misfit, ...] = ()
     repeated: Mapping[str, tuple[Key, ...]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Json]:
         return {
+            "added_tables": list(self.added_tables),
             "added_columns": {table: list(names) for table, names in self.added_columns.items()},
             "misfits": [
                 {"table": m.table, "place": m.place, "column": m.column, "expected": m.expected, "got": m.got}
@@ -65,6 +68,7 @@ class Seeding:
         self._now = now
         self._misfits: list[Misfit] = []
         self._repeated: dict[str, tuple[Key, ...]] = {}
+        self._spelt: dict[tuple[str, str], str] = {}
         self.rows: dict[str, list[Row]] = {}
 
     def add(self, rows: Rows) -> None:
@@ -74,21 +78,27 @@ class Seeding:
             gathered = self.rows.setdefault(table.name, [])
             gathered += [self._normal(table, place, row) for place, row in enumerate(listed)]
 
-    def finish(self, base: Rows) -> Seed:
+    def finish(self, base: Rows, *, added_tables: Iterable[str] = ()) -> Seed:
         """Complete rows, those of `base` included. Raises SeedError for a key that its column cannot hold."""
         named = {**base, **self.rows}
         rows = {
             table.name: self._table_rows(table, base.get(table.name, ())) for table in map(self._schema.find, named)
         }
         extra = {name: found for name, listed in rows.items() if (found := self._extra(name, listed))}
-        return Seed(rows, extra, self._report(extra))
+        return Seed(rows, extra, replace(self._report(extra), added_tables=tuple(added_tables)))
 
     def _normal(self, table: TableOf, place: int, row: object) -> Row:
         if not isinstance(row, Mapping):
             raise SeedError(table.name, place, f"a row must be an object, got {row!r}")
         plain, misfits = normalise(row, table, self._schema)
         self._misfits += [Misfit(table.name, place, name, wanted, row[name]) for name, wanted in misfits.items()]
-        return plain
+        return plain if plain.keys() <= table.by_name.keys() else self._as_spelt_first(table, plain)
+
+    def _as_spelt_first(self, table: TableOf, row: Row) -> Row:
+        """Undeclared columns that differ in case alone are one, and called as the first of them."""
+        unknown = [name for name in row if name not in table.by_name]
+        spelt = {name: self._spelt.setdefault((table.name, name.lower()), name) for name in unknown}
+        return {spelt.get(name, name): value for name, value in row.items()}
 
     def _table_rows(self, table: TableOf, base: Sequence[Row]) -> list[Row]:
         under = _keyed(table, base)
@@ -112,7 +122,7 @@ class Seeding:
     def _report(self, extra: Mapping[str, tuple[Column, ...]]) -> SeedReport:
         added = {name: tuple(column.name for column in columns) for name, columns in extra.items()}
         repeated = {name: tuple(keys) for name, keys in self._repeated.items()}
-        return SeedReport(added, tuple(self._misfits), repeated)
+        return SeedReport(added_columns=added, misfits=tuple(self._misfits), repeated=repeated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,16 +173,18 @@ def normalise(row: Mapping[str, Json], table: TableOf, schema: Schema) -> tuple[
     plain: Row = {}
     misfits: dict[str, str] = {}
     for name, value in row.items():
-        column = table.by_name.get(name)
+        column = table.by_name.get(name) or table.column_called(name)
         if column is None:
             plain[name] = value
             continue
+        if column.name != name and column.name in row:
+            continue
         try:
-            meant = words.resolve_value(value, column, table, schema) if name in table.id_columns else value
-            plain[name] = column.coerce(meant)
+            meant = words.resolve_value(value, column, table, schema) if column.name in table.id_columns else value
+            plain[column.name] = column.coerce(meant)
         except ValueError as error:
             misfits[name] = str(error)
-            plain[name] = _storable(value)
+            plain[column.name] = _storable(value)
     return plain, misfits
 
 

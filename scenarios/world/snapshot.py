@@ -60,9 +60,10 @@ class Snapshot:
 def extra_column(name: str, values: Sequence[object]) -> Column:
     """A column for values that no declaration speaks of; its kind is that of the values."""
     known = [value for value in values if value is not None]
-    if any(isinstance(value, (list, dict)) for value in known):
+    flags = sum(isinstance(value, bool) for value in known)
+    if any(isinstance(value, (list, dict)) for value in known) or 0 < flags < len(known):
         return Column(name, Kind.JSON)
-    return Column(name, Kind.FLAG if known and all(isinstance(value, bool) for value in known) else Kind.ANY)
+    return Column(name, Kind.FLAG if flags else Kind.ANY)
 
 
 def _fill(connection: apsw.Connection, table: TableOf, rows: Sequence[Row], extra: tuple[Column, ...]) -> list[Any]:

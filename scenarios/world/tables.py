@@ -150,6 +150,14 @@ class Table(Generic[R_co]):
         return {column.name: column for column in self.columns}
 
     @cached_property
+    def _by_any_case(self) -> dict[str, Column]:
+        return {name.lower(): column for name, column in self.by_name.items()}
+
+    def column_called(self, name: str) -> Column | None:
+        """The column of that name, be it written in another case, which is one name to the database."""
+        return self.by_name.get(name) or self._by_any_case.get(name.lower())
+
+    @cached_property
     def key_column(self) -> Column:
         return self.column(self.key) if self.key else self.columns[0]
 
@@ -247,6 +255,9 @@ class Schema:
 
     def __iter__(self) -> Iterator[TableOf]:
         return iter(self.tables)
+
+    def knows(self, name: str) -> bool:
+        return name.lower() in self._by_name
 
     def find(self, name: str) -> TableOf:
         """Raises UnknownTable with the nearest name."""

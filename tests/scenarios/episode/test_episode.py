@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,7 +19,20 @@ from scenarios.world.domain import Domain
 from scenarios.world.plan import Plan
 from scenarios.world.world import World
 from tests.hung import hung_canvas
-from tests.scenarios.plays import SHOW, Agent, User, button, call, calls, play, says, screen, texts, verdict_of
+from tests.scenarios.plays import (
+    SHOW,
+    Agent,
+    User,
+    button,
+    call,
+    calls,
+    play,
+    says,
+    scenario,
+    screen,
+    texts,
+    verdict_of,
+)
 from ui_server.expressions import Json
 from ui_server.session import SessionSettings
 from ui_server.steps import ClickStep, FillStep, SendStep, ToggleStep
@@ -136,6 +150,17 @@ async def test_a_list_of_tools_limits_what_is_offered_and_what_can_be_called(tex
     assert [tool.name for tool in agent.views[0].tools] == ["simple_note_search_notes"]
     assert record.calls[0].ok is False
     assert record.changes == ()
+
+
+async def test_a_denied_tool_is_neither_offered_nor_called_by_whatever_name(text_stage: Stage) -> None:
+    denying = replace(scenario(), denied_tools=("delete_note",))
+    agent = Agent(calls(DELETE), *says("I could not."))
+
+    record = await text_stage.play(denying, "text", lambda *_: agent, lambda *_: User())
+
+    offered = {tool.name for tool in agent.views[0].tools}
+    assert "simple_note_delete_note" not in offered and "simple_note_search_notes" in offered
+    assert record.calls[0].ok is False
 
 
 # -- screens -----------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from PIL import Image
 from scenarios.format.lint import lint
 from scenarios.format.scenario import Scenario
 from scenarios.world.plan import Plan
-from tests.scenarios.plays import NOTES, scenario
+from tests.scenarios.plays import GONE, NOTES, scenario
 
 SAY: list[dict[str, Any]] = [{"say": "Done."}]
 
@@ -42,6 +42,8 @@ def test_a_sound_scenario_has_no_flaw(plan: Plan) -> None:
         ({"rows": {"simple_note.notes": [{"id": 1, "pinned": "maybe"}]}}, ("error", "misfit")),
         ({"rows": {"simple_note.notes": [{"id": 1}, {"id": 1}]}}, ("error", "repeated_key")),
         ({"rounds": [{"query": "x", "decisions": [{"press": "a"}]}]}, ("error", "unspoken_decision")),
+        ({"expected": [{**GONE, "table": "chess.games"}]}, ("error", "unreachable_change")),
+        ({"tools": ["simple_note_search_notes", "serch_notes"]}, ("warning", "unknown_tool_listed")),
     ],
 )
 def test_each_flaw_is_found_and_nothing_else(plan: Plan, more: dict[str, Any], flaw: tuple[str, str]) -> None:
@@ -76,6 +78,22 @@ def test_what_is_odd_in_a_published_file_is_no_error(plan: Plan) -> None:
 
     assert {flaw.severity for flaw in found} == {"warning"}
     assert {flaw.code for flaw in found} == {"misfit", "repeated_key"}
+
+
+def test_a_published_file_may_stage_and_expect_rows_of_any_table(plan: Plan) -> None:
+    specs = [{"operation": "create", "source": "appworld", "table": "chess.games", "entity_data": {"white": "Nora"}}]
+    odd = scenario(modes=["text"], oracle=SAY, rows={"chess.games": [{"id": 1}]}, expected=specs)
+
+    found = lint(replace(odd, origin="published"), plan)
+
+    assert [(flaw.severity, flaw.code) for flaw in found] == [
+        ("warning", "unknown_table"),
+        ("warning", "unreachable_change"),
+    ]
+
+
+def test_names_of_screen_tools_and_aliases_are_known_on_a_list_of_tools(plan: Plan) -> None:
+    assert flaws(plan, tools=["render_ui_screen", "create_note", "ui_search_docs"]) == []
 
 
 def test_a_flaw_as_json_has_severity_code_and_message(plan: Plan) -> None:

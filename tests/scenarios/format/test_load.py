@@ -114,6 +114,12 @@ def test_one_bad_file_stops_the_load(tmp_path: Path) -> None:
         ("a.yaml", b"\xff\xfe\x00", "cannot be parsed"),
         ("a.yaml", b"- one\n- two", "it holds no object"),
         ("a.yaml", b"", "it holds no object"),
+        ("a.json", b"[" * 100_000, "cannot be parsed"),
+        ("a.json", b'{"rows": {"x": [{"price": NaN}]}}', "at rows/x/0/price: nan is no number"),
+        ("a.json", b'{"budgets": {"dollars": 1e999}}', "at budgets/dollars: inf is no number"),
+        ("a.yaml", b"rows: {x: [{id: 9223372036854775808}]}", "at rows/x/0/id: the number is too large"),
+        ("a.json", b'{"name": "\\ud800"}', "at name: the text holds half of a surrogate pair"),
+        ("a.json", b'{"rows": {"\\udfff": []}}', "the text holds half of a surrogate pair"),
     ],
 )
 def test_a_file_that_is_no_scenario_is_named(tmp_path: Path, name: str, content: bytes, message: str) -> None:
@@ -124,6 +130,18 @@ def test_a_file_that_is_no_scenario_is_named(tmp_path: Path, name: str, content:
         load_scenario(path)
 
     assert caught.value.source == name
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_bytes(b"\xef\xbb\xbf" + NATIVE.format(name="small").encode())
+    assert load_scenario(path).name == "small"
+
+
+def test_the_largest_whole_number_of_a_column_is_let_through(tmp_path: Path) -> None:
+    rows = "rows: {simple_note.notes: [{id: 9223372036854775807}]}"
+    write(tmp_path, "a.yaml", f"{NATIVE.format(name='small')}\n{rows}\n")
+    assert load_scenario(tmp_path / "a.yaml").rows["simple_note.notes"] == [{"id": 2**63 - 1}]
 
 
 def test_a_folder_without_scenarios_and_a_path_that_is_not_there_are_loud(tmp_path: Path) -> None:

@@ -54,13 +54,71 @@ def instruction(text: str) -> list[dict[str, str]]:
 def test_the_rounds_are_read_out_of_the_instruction() -> None:
     assert read().rounds == (
         Round(
-            "Sort these:\nthe first and the third.",
+            "Sort these.",
             "Select the cheaper one via `ui_user_interact`. If asked, say 'the cheaper one'.",
             images=(0, 2),
             needs_screen=True,
         ),
         Round("Thanks.", "End the conversation."),
     )
+
+
+def test_the_first_round_is_said_as_its_own_message_has_it_and_with_that_ones_images() -> None:
+    said = {"sender": "USER", "recipient": "AGENT", "content": "Sort these, please.", "image_ids": [1]}
+    first = read(messages=[RAW["messages"][0], said]).rounds[0]
+    assert (first.query, first.images) == ("Sort these, please.", (1,))
+    without = read(messages=[RAW["messages"][0]]).rounds[0]
+    assert (without.query, without.images) == ("Sort these:\nthe first and the third.", (0, 2))
+
+
+@pytest.mark.parametrize(
+    "head", ["ROUND 1", "Round 1:", "## ROUND 1", "ROUND 1 [challenge]", "ROUND 1 [provide: image_2]  ", "ROUND 1:\r"]
+)
+def test_the_head_of_a_round_may_be_written_in_several_ways(head: str) -> None:
+    (found,) = read(messages=instruction(f"{head}\nQuery: Go.\nInstructions: Wait.\n")).rounds
+    assert (found.query, found.private) == ("Go.", "Wait.")
+    assert found.images == ((1,) if "provide" in head else ())
+
+
+def test_what_stands_behind_the_last_round_about_images_is_not_part_of_its_instructions() -> None:
+    text = (
+        "ROUND 1\nQuery: Go.\nInstructions: First this.\n\nThen, in a second paragraph, that.\n\n"
+        "You hold 2 images.\n\nIDs of images count from zero:\n- image_1.jpg -> 0\n- image_2.jpg -> 1\n\nGood luck.\n"
+    )
+    (found,) = read(messages=instruction(text)).rounds
+    assert found.private == "First this.\n\nThen, in a second paragraph, that."
+
+
+def test_a_query_may_hold_headings_of_its_own() -> None:
+    text = "ROUND 1\nQuery: Make a note:\n## Plan\n- sow\nInstructions: Wait.\n"
+    assert read(messages=instruction(text)).rounds[0].query == "Make a note:\n## Plan\n- sow"
+
+
+def test_where_no_round_is_tagged_the_metadata_say_when_images_arrive() -> None:
+    text = "ROUND 1\nQuery: Go.\n\nROUND 2\nQuery: On.\n"
+    arrival = {"image_arrival": {"2": ["image_3", "image_1"]}}
+    rounds = read(messages=instruction(text), metadata=arrival).rounds
+    assert [each.images for each in rounds] == [(), (2, 0)]
+
+
+def test_a_round_that_the_ui_requirements_name_needs_a_screen() -> None:
+    text = "ROUND 1\nQuery: Go.\n\nROUND 2\nQuery: On.\n"
+    criteria = "Round 1: all sorted.\n\nUI Requirements:\n- Round 2: The agent must present both."
+    rounds = read(messages=instruction(text), task_completion_criteria=criteria).rounds
+    assert [each.needs_screen for each in rounds] == [False, True]
+
+
+def test_what_the_system_tells_the_agent_is_the_policy() -> None:
+    told = {"sender": "SYSTEM", "recipient": "AGENT", "content": "Never buy anything."}
+    assert read(messages=[*RAW["messages"], told]).policy == "Never buy anything."
+    assert read().policy == ""
+
+
+def test_fields_that_mean_nothing_here_are_passed_over_and_nulls_are_as_if_left_out() -> None:
+    names = ("description", "image_paths", "entity_diff_specs", "categories", "max_messages", "metadata")
+    scenario = read(**dict.fromkeys(names), milestones=[1], difficulty=7, more={"deep": [None]})
+    assert (scenario.images, scenario.expected.specs, scenario.tags) == ((), (), ())
+    assert scenario.budgets == Budgets(steps=60)
 
 
 def test_a_round_without_instructions_is_all_query() -> None:
@@ -97,6 +155,7 @@ def test_the_category_decides_the_mode() -> None:
 def test_a_list_of_tools_limits_what_is_offered_and_its_absence_does_not() -> None:
     assert read().tools == ()
     assert read(tool_allow_list=["create_note"]).tools == ("create_note",)
+    assert read(tool_deny_list=["delete_note"]).denied_tools == ("delete_note",)
 
 
 def test_files_are_told_apart_by_their_fields() -> None:
@@ -115,6 +174,16 @@ def test_files_are_told_apart_by_their_fields() -> None:
         ({"messages": []}, "messages"),
         ({"messages": instruction("Do as you like.")}, "messages"),
         ({"agentsandbox_entities": [1]}, "agentsandbox_entities"),
+        ({"agentsandbox_entities": {"reminder": 7}}, "agentsandbox_entities/reminder"),
+        ({"appworld_entities": {"gmail.users": [{}, "x"]}}, "appworld_entities/gmail.users/1"),
+        ({"messages": ["hello"]}, "messages/0"),
+        ({"messages": 7}, "messages"),
+        ({"image_paths": "a.png"}, "image_paths"),
+        ({"categories": [1]}, "categories/0"),
+        ({"entity_diff_specs": {}}, "entity_diff_specs"),
+        ({"max_messages": "many"}, "max_messages"),
+        ({"max_messages": -1}, "max_messages"),
+        ({"metadata": [1]}, "metadata"),
     ],
 )
 def test_what_cannot_be_read_is_named_by_its_field(more: dict[str, Any], place: str) -> None:

@@ -129,7 +129,7 @@ def test_a_folder_without_an_episode_is_said_to_be_none(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    [b"[1, 2]", b"7", b"null", b"\xff\xfe", b'{"scenario": "small"}', b'{"scenario": "..", "mode": "text", "trial": 0}'],
+    [b"[1, 2]", b"7", b"null", b"\xff\xfe", b'{"scenario": "small"}', b'{"scenario": "a", "mode": "x", "trial": 0}'],
 )
 async def test_a_line_that_tells_of_no_episode_is_passed_over(tmp_path: Path, text_stage: Stage, line: bytes) -> None:
     folder = opened(tmp_path / "run")

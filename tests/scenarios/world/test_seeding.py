@@ -84,6 +84,25 @@ def test_columns_that_no_declaration_knows_are_added_and_reported() -> None:
     assert result.report.added_columns == {"todoist.tasks": ("mood", "stars", "done_by_robot")}
 
 
+def test_true_among_numbers_stays_true() -> None:
+    result = seed({"todoist.tasks": [{"id": 5, "odd": True}, {"id": 6, "odd": 5}, {"id": 7, "odd": None}]})
+    (column,) = result.extra["todoist.tasks"]
+    assert [column.decode(column.encode(row.get("odd"))) for row in result.rows["todoist.tasks"]] == [True, 5, None]
+
+
+def test_a_declared_column_in_another_case_is_that_column_unless_it_is_there_itself() -> None:
+    rows = [{"ID": "todoist_task_100", "Title": "a"}, {"id": 7, "title": "b", "TITLE": "c"}]
+    result = seed({"todoist.tasks": rows})
+    assert [(row["id"], row["title"]) for row in result.rows["todoist.tasks"]] == [(6500, "a"), (7, "b")]
+    assert result.extra == {}
+
+
+def test_undeclared_columns_that_differ_in_case_alone_are_one() -> None:
+    result = seed({"todoist.tasks": [{"id": 5, "Mood": "grim"}, {"id": 6, "mood": "gay"}]})
+    assert result.report.added_columns == {"todoist.tasks": ("Mood",)}
+    assert [row["Mood"] for row in result.rows["todoist.tasks"]] == ["grim", "gay"]
+
+
 def test_a_value_that_a_column_cannot_mean_is_kept_and_reported() -> None:
     result = seed({"todoist.tasks": [{"id": 5}, {"id": 6, "is_completed": "perhaps"}]})
     assert result.report.misfits == (Misfit("todoist.tasks", 1, "is_completed", "true or false", "perhaps"),)
