@@ -71,7 +71,7 @@ class Engine:
             stopping.add_done_callback(self._stopping.discard)
 
     async def _start(self) -> Run:
-        driver = await async_playwright().start()
+        driver = await self._driver()
         try:
             browser = await driver.chromium.launch(
                 executable_path=self.found.path,
@@ -85,6 +85,19 @@ class Engine:
         except PlaywrightError as error:
             await quietly(driver.stop())
             raise BrowserMissing(f"{self.found.path} does not start: {gist(error)}", hint=REMEDY) from error
+
+    async def _driver(self) -> Playwright:
+        manager = async_playwright()
+        try:
+            driver = await manager.start()
+        except Exception as error:
+            # Playwright has no type of its own for a driver that ends while it starts, as by Ctrl-C in a terminal.
+            raise BrowserMissing(f"the browser's driver does not start: {gist(error)}", hint=REMEDY) from error
+        # Whoever uses the driver hears of its death. Playwright tells it to one more future, which nobody reads.
+        transport = getattr(getattr(manager, "_client", None), "_transport", None)
+        if transport is not None:
+            transport.on_error_future.add_done_callback(lambda death: death.cancelled() or death.exception())
+        return driver
 
     async def _closed_context(self, browser: Browser) -> BrowserContext:
         """A context that nothing leaves: offline, and what would still go out is refused and counted."""

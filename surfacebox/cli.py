@@ -118,8 +118,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001 -- the last line of defence: a user never sees a traceback unasked
         if invocation.debug:
             traceback.print_exception(error)
+        if _was_interrupted(error):
+            _say("interrupted")
+            return INTERRUPTED
         return _report(error)
     return code if isinstance(code, int) else 0
+
+
+def _was_interrupted(error: BaseException | None) -> bool:
+    """Ctrl-C while a module in C is loaded comes out as that module's ImportError."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _report(error: Exception) -> int:

@@ -216,6 +216,16 @@ def test_a_message_of_many_lines_is_said_in_one(
     assert "first second third" in capsys.readouterr().err.splitlines()[0]
 
 
+def test_ctrl_c_while_a_module_loads_is_no_fault_of_that_module(
+    fail_with: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken = ImportError("initialization failed")
+    broken.__context__ = KeyboardInterrupt()
+
+    assert fail_with(broken) == 130
+    assert capsys.readouterr().err.splitlines()[-1] == "surfacebox: interrupted"
+
+
 def test_debug_shows_the_traceback(fail_with: Callable[..., int], capsys: pytest.CaptureFixture[str]) -> None:
     assert fail_with(ZeroDivisionError("division by zero"), "--debug") == 1
     assert "Traceback (most recent call last)" in capsys.readouterr().err

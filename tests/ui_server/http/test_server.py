@@ -106,6 +106,20 @@ def test_a_signal_ends_the_server_its_browser_and_every_open_stream(
     assert "Traceback" not in said
 
 
+def test_ctrl_c_in_a_terminal_reaches_the_browser_too_and_is_no_fault(browser_settings: BrowserSettings) -> None:
+    with running(browser_settings) as server, httpx.Client(base_url=server.address, timeout=SECONDS) as client:
+        path = f"/sessions/{client.post('/sessions').json()['session_id']}"
+        client.post(f"{path}/messages", json={"messages": HELLO})
+        client.post(f"{path}/show")
+        below = server.children
+        os.killpg(server.process.pid, signal.SIGINT)
+        ended = server.process.wait(SECONDS)
+        said = _out(server.process.stderr).read()
+
+    assert (ended, said) == (130, "")
+    assert _alive(below) == set()
+
+
 def test_loopback_is_served_without_a_warning(browser_settings: BrowserSettings) -> None:
     with running(browser_settings) as server:
         assert server.address.startswith("http://127.0.0.1:")
