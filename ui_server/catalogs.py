@@ -37,6 +37,14 @@ BASIC_IDS: Final[Mapping[Family, tuple[str, ...]]] = {
     ),
 }
 """Every id under which a basic catalog is in circulation; the first is the one to recommend."""
+_OLDER_BASIC: Final = re.compile(
+    r"https://(?:a2ui\.(?:org|dev)|github\.com/(?:google|a2ui-project)/a2ui/blob/[\w.-]+"
+    r"|raw\.githubusercontent\.com/(?:google|a2ui-project)/a2ui/(?:refs/heads/)?[\w.-]+)"
+    r"/specification/v?(?P<version>0[._]8|0[._]9(?:[._]1)?|1[._]0)/(?:json/)?"
+    r"(?:standard_catalog(?:_definition)?|basic_catalog|catalogs/basic/catalog)\.json",
+    re.IGNORECASE,
+)
+"""The addresses at which the same catalogs have lain before, and where their sources lie: agents still name them."""
 MINIMAL_IDS: Final[Mapping[Family, tuple[str, ...]]] = {
     "v0.8": (f"{_SITE}specification/v0_8/catalogs/minimal/minimal_catalog.json",),
     "v0.9": (
@@ -183,9 +191,17 @@ def family(version: Version) -> Family:
 def catalog_for(version: Version, catalog_id: str | None) -> Catalog | None:
     """The built-in catalog of that id, None when it is unknown; without an id the basic one, as v0.8 and v1.0 allow."""
     line = family(version)
-    if not catalog_id or catalog_id in BASIC_IDS[line]:
+    if not catalog_id or is_basic(catalog_id, line):
         return basic_catalog(line)
     return minimal_catalog(line) if catalog_id in MINIMAL_IDS[line] else None
+
+
+def is_basic(catalog_id: str, line: Family) -> bool:
+    """Whether this is the id of that line's basic catalog, or one it used to have."""
+    if catalog_id in BASIC_IDS[line]:
+        return True
+    found = _OLDER_BASIC.fullmatch(catalog_id)
+    return found is not None and f"v{found['version'][:3].replace('_', '.')}" == line
 
 
 @cache

@@ -170,3 +170,43 @@ def test_the_schemas_that_come_with_the_library_are_not_changed_by_compiling_the
     before = basic_catalog("v0.9").document()
     catalog_from_json(before, "v0.9")
     assert basic_catalog("v0.9").document() == before
+
+
+@pytest.mark.parametrize(
+    ("catalog_id", "line"),
+    [
+        ("https://a2ui.org/specification/v0_9/standard_catalog.json", "v0.9"),
+        ("https://a2ui.org/specification/v0_9/standard_catalog_definition.json", "v0.9"),
+        ("https://a2ui.dev/specification/v0_9/basic_catalog.json", "v0.9"),
+        ("https://a2ui.dev/specification/0.9/standard_catalog_definition.json", "v0.9"),
+        ("https://a2ui.dev/specification/v0_9_1/catalogs/basic/catalog.json", "v0.9"),
+        (
+            "https://raw.githubusercontent.com/google/A2UI/refs/heads/main/specification/0.8/json/"
+            "standard_catalog_definition.json",
+            "v0.8",
+        ),
+        (
+            "https://github.com/google/A2UI/blob/main/specification/v0_8/json/standard_catalog_definition.json",
+            "v0.8",
+        ),
+    ],
+)
+def test_the_addresses_of_earlier_days_name_the_basic_catalog_of_their_version_alone(
+    catalog_id: str, line: Family
+) -> None:
+    for other in ("v0.8", "v0.9", "v1.0"):
+        assert (catalog_for(other, catalog_id) is not None) is (other == line)
+
+
+@pytest.mark.parametrize(
+    "catalog_id",
+    [
+        "https://example.org/specification/v0_9/standard_catalog.json",
+        "https://a2ui.org/specification/v0_9/my_catalog.json",
+        "https://a2ui.org.example.org/specification/v0_9/basic_catalog.json",
+        "https://raw.githubusercontent.com/someone/A2UI/main/specification/v0_9/basic_catalog.json",
+        "standard",
+    ],
+)
+def test_an_address_that_is_only_like_one_is_not_known(catalog_id: str) -> None:
+    assert catalog_for("v0.9", catalog_id) is None

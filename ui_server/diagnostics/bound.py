@@ -30,7 +30,9 @@ def explain_bound(value: Json, schema: Schema, place: Place, subject: Subject) -
         )
     elif value and not any(name in properties for name in value):
         wanted = quote({next(iter(properties)): "…"}) if "path" not in properties else _shapes(properties)
-        yield wrong_type(value, {"type": "object"}, place, subject, f"Write {wanted}.")
+        what = f"{place.label} is an object with {', '.join(quote(key) for key in value)}, which does not fit here"
+        expected = " or ".join(properties)
+        yield subject.fault("wrong_type", place, what, f"Write {wanted}.", expected=expected, got=quote(value))
     else:
         yield from explain_object(value, schema, place, subject)
 

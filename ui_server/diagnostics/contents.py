@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ui_server.diagnostics.diagnostic import Diagnostic
-from ui_server.diagnostics.place import Place, Subject, json_type, quote
+from ui_server.diagnostics.place import Place, Subject, fragment, json_type, quote
 from ui_server.expressions import Json
 
 _TYPES: Final = {
@@ -16,6 +16,32 @@ _TYPES: Final = {
     "valueMap": (list, "a list of entries"),
     "valueArray": (list, "a list"),
 }
+
+
+_KNOWN: Final = f"Known: key, {', '.join(_TYPES)}."
+_WORDS: Final = {
+    "value": "",
+    "valueInt": "valueNumber",
+    "valueInteger": "valueNumber",
+    "valueFloat": "valueNumber",
+    "valueDouble": "valueNumber",
+    "valueBool": "valueBoolean",
+    "valueText": "valueString",
+    "valueStr": "valueString",
+    "valueObject": "valueMap",
+    "valueList": "valueMap",
+}
+
+
+def entries_of(value: dict[str, Json]) -> list[Json]:
+    """Plain JSON as v0.8 writes it: a list of entries with a key and one typed value."""
+    return [{"key": key, **_typed_value(entry)} for key, entry in value.items()]
+
+
+def _typed_value(value: Json) -> dict[str, Json]:
+    if isinstance(value, list):
+        value = {str(index): item for index, item in enumerate(value)}
+    return {_typed_key(value): entries_of(value) if isinstance(value, dict) else value}
 
 
 def check_contents(entries: list[Json], place: Place, subject: Subject) -> Iterator[Diagnostic]:
@@ -28,6 +54,11 @@ def check_contents(entries: list[Json], place: Place, subject: Subject) -> Itera
             yield subject.fault(
                 "wrong_type", at, f"{at.label} is {json_type(entry)}; it must be an object", hint, got=quote(entry)
             )
+            continue
+        if "key" not in entry and not any(name in _TYPES or name in _WORDS for name in entry) and entry:
+            what = f"{at.label} is plain JSON; v0.8 writes a list of entries with a key and a typed value"
+            hint = f"Write {fragment(entries_of(entry)) or 'entries with key and valueString'} instead."
+            yield subject.fault("other_version", at, what, hint, got=quote(entry))
             continue
         yield from _key(entry, at, seen, subject)
         yield from _value(entry, at, subject)
@@ -53,7 +84,7 @@ def _value(entry: dict[str, Json], place: Place, subject: Subject) -> Iterator[D
                 "unknown_property",
                 place / name,
                 f"{place.label} has no property {quote(name)}",
-                f'Write "{_typed_key(entry[name])}".' if name == "value" else f"Known: key, {', '.join(_TYPES)}.",
+                f'Write "{_WORDS[name] or _typed_key(entry[name])}".' if name in _WORDS else _KNOWN,
                 got=name,
             )
     if len(given) > 1:
@@ -70,7 +101,10 @@ def _value(entry: dict[str, Json], place: Place, subject: Subject) -> Iterator[D
 def _typed(name: str, value: Json, place: Place, subject: Subject) -> Iterator[Diagnostic]:
     wanted, noun = _TYPES[name]
     if not isinstance(value, wanted) or (isinstance(value, bool) and name == "valueNumber"):
-        hint = f"Write {noun}, or use {_typed_key(value)}."
+        other = _typed_key(value)
+        hint = f"Write {noun}, or use {other}." if other != name else f"Write {noun}."
+        if name == "valueMap" and isinstance(value, dict):
+            hint = f"Write {fragment(entries_of(value)) or 'a list of entries with key and valueString'}."
         what = f"{place.label} is {json_type(value)}; it must be {noun}"
         yield subject.fault("wrong_type", place, what, hint, expected=noun, got=quote(value))
     elif name == "valueMap" and isinstance(value, list):

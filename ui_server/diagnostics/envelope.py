@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from typing import Any, Final
 
 from a2ui.core import get_agent_to_renderer_schema_map
@@ -15,12 +17,22 @@ from ui_server.diagnostics.codes import CODES
 from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.diagnostics.place import json_type, quote, sentence
 from ui_server.expressions import Json
+from ui_server.pointer import escape
 from ui_server.surface import Version
 
 VERSIONS: Final[dict[str, Version]] = {"v0.9": "v0.9", "v0.9.1": "v0.9.1", "v1.0": "v1.0"}
 """What may stand under `version`. v0.8 messages carry no version."""
+_MEANT: Final[dict[str, Version]] = {
+    **{version.removeprefix("v"): version for version in VERSIONS.values()},
+    "0.9.0": "v0.9",
+    "0.10": "v1.0",
+    "1": "v1.0",
+    "1.0.0": "v1.0",
+}
 _ALL_KINDS: Final = frozenset(kind for kinds in names.KINDS_OF_MESSAGE.values() for kind in kinds)
 _OLD_KINDS: Final = frozenset(names.KINDS_OF_MESSAGE["v0.8"]) - {"deleteSurface"}
+_WRAPPINGS: Final = 5
+_LOOKED_AT: Final = 20
 _SPECS: Final[dict[Family, ProtocolVersion]] = {
     "v0.8": ProtocolVersion.V0_8,
     "v0.9": ProtocolVersion.V0_9,
@@ -49,6 +61,11 @@ def version_of(message: Json, index: int) -> tuple[Version | None, list[Diagnost
     place = f"/{index}"
     if not isinstance(message, dict):
         hint = "Each message is an object with one kind of message, such as createSurface."
+        if way_to_messages(message) is not None:
+            in_list = isinstance(message, list)
+            hint = (
+                "Put its messages straight into the outer list." if in_list else "Send the JSON itself, not as a text."
+            )
         return None, [
             fault(
                 "not_an_object", place, f"Message {index} is {json_type(message)}", hint, expected="an object",
@@ -116,11 +133,18 @@ def _odd_version(message: dict[str, Json], kinds: list[str], index: int) -> tupl
 
 
 def meant_version(stated: Json) -> Version | None:
-    """The version that `0.9`, "0.9", "V0.9" or "1.0" stands for."""
+    """The version that `0.9`, "0.9", "V0.9" or "1.0" stands for; v1.0 was first called v0.10."""
     text = str(stated).lower().lstrip("v").strip()
-    return {"0.9": VERSIONS["v0.9"], "0.9.1": VERSIONS["v0.9.1"], "1.0": VERSIONS["v1.0"], "1": VERSIONS["v1.0"]}.get(
-        text
-    )
+    meant = {
+        "0.9": "v0.9",
+        "0.9.0": "v0.9",
+        "0.9.1": "v0.9.1",
+        "0.10": "v1.0",
+        "1.0": "v1.0",
+        "1.0.0": "v1.0",
+        "1": "v1.0",
+    }
+    return VERSIONS.get(meant.get(text, ""))
 
 
 def _seems(message: dict[str, Json]) -> Version:
@@ -168,6 +192,10 @@ def unknown_kinds(message: dict[str, Json], index: int, version: Version) -> Ite
         envelope: Json = {**outside, bare: {"…": "…"}}
         what = f"Message {index} is the inside of {bare} without the message around it"
         yield fault("missing_envelope", place, what, f"Wrap it: {quote(envelope)}.", expected=bare)
+    elif (way := way_to_messages(message)) is not None:
+        what = f"Message {index} is no message, but messages stand inside it, under {quote(_spelled(way))}"
+        hint = "Send what stands there alone, as one list."
+        yield fault("unknown_message", f"{place}/{escape(way[0])}", what, hint, expected="messages", got=way[0])
     else:
         word = next((key for key in message if key != "version"), "")
         near = hints.nearest(word, kinds)
@@ -179,6 +207,30 @@ def unknown_kinds(message: dict[str, Json], index: int, version: Version) -> Ite
             expected=", ".join(kinds),
             got=word,
         )
+
+
+def way_to_messages(value: Json, depth: int = 0) -> tuple[str, ...] | None:
+    """The keys that lead to the first message inside a wrapping: A2A parts, an MCP resource, a list, JSON as a text."""
+    if isinstance(value, str) and value.lstrip()[:1] in ("[", "{"):
+        try:
+            value = json.loads(value)
+        except (ValueError, RecursionError):
+            return None
+    if isinstance(value, dict) and any(kind in value for kind in _ALL_KINDS):
+        return ()
+    if depth >= _WRAPPINGS or not isinstance(value, dict | list):
+        return None
+    entries = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, entry in islice(entries, _LOOKED_AT):
+        if (way := way_to_messages(entry, depth + 1)) is not None:
+            return (str(key), *way)
+    return None
+
+
+def _spelled(way: tuple[str, ...]) -> str:
+    """The way to a list of messages, or to a single one, as a JSON Pointer."""
+    inner = way[:-1] if way[-1].isdigit() else way
+    return "".join(f"/{escape(key)}" for key in inner)
 
 
 def bare_body(message: dict[str, Json], version: Version) -> str | None:

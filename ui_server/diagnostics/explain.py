@@ -8,8 +8,9 @@ calls, actions, lists of children) are left to the subject's special explanation
 from __future__ import annotations
 
 import datetime as dt
+import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -19,7 +20,7 @@ import jsonschema_rs
 from ui_server.catalogs import Catalog, Schema, Shape
 from ui_server.diagnostics import hints
 from ui_server.diagnostics.diagnostic import Diagnostic
-from ui_server.diagnostics.place import Place, Subject, json_type, quote
+from ui_server.diagnostics.place import Place, Subject, as_object, json_type, quote
 from ui_server.expressions import Json
 
 _HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5")
@@ -112,7 +113,7 @@ def wrong_type(value: Json, schema: Schema, place: Place, subject: Subject, hint
 def _converted(value: Json, schema: Schema, subject: Subject) -> str:
     """The same value in the right type, where there is one."""
     wanted = schema.get("type")
-    if wanted == "object" and isinstance(value, str):
+    if wanted == "object" and isinstance(value, str) and not isinstance(_inner_json(value), dict):
         keys = subject.catalog.shape(schema).required
         return f"Write {quote(dict.fromkeys(keys, value))}." if set(keys) == {"label", "value"} else ""
     if wanted == "string" and isinstance(value, int | float) and not isinstance(value, bool):
@@ -121,9 +122,29 @@ def _converted(value: Json, schema: Schema, subject: Subject) -> str:
         return f"Write {value} without quotation marks."
     if wanted == "boolean" and isinstance(value, str) and value.lower() in ("true", "false"):
         return f"Write {value.lower()} without quotation marks."
-    if wanted == "array" and value is not None:
-        return f"Write [{quote(value)}]." if not isinstance(value, dict) else "Put it into a list."
-    return ""
+    if isinstance(value, str) and wanted in ("array", "object") and _type_fits(_inner_json(value), wanted):
+        return f"Write the {'list' if wanted == 'array' else 'object'} itself, not its JSON as a text."
+    if wanted == "array" and isinstance(value, dict):
+        return _as_list(value, subject)
+    return f"Write [{quote(value)}]." if wanted == "array" and value is not None else ""
+
+
+def _inner_json(text: str) -> Json:
+    """What a text that is itself JSON says, null where it is none."""
+    try:
+        inner: Json = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return inner
+
+
+def _as_list(value: dict[str, Json], subject: Subject) -> str:
+    """How an object where a list belongs becomes one."""
+    if subject.path_key in value or subject.call_key in value:
+        return "It cannot be bound or computed: write the list itself."
+    if value and all(isinstance(entry, dict) for entry in value.values()):
+        return 'Write a list of its entries, each key as the entry\'s "id".'
+    return "Put it into a list."
 
 
 def explain_object(value: dict[str, Json], schema: Schema, place: Place, subject: Subject) -> Iterator[Diagnostic]:
@@ -149,7 +170,8 @@ def _missing(
     value: dict[str, Json], shape: Shape, place: Place, subject: Subject, unknown: list[str]
 ) -> Iterator[Diagnostic]:
     """Required keys that are not there, unless an unknown key is this one under a wrong name: that says it all."""
-    meant = {hints.meant_property(name, value[name], shape.properties) for name in unknown}
+    meant = {hints.meant_property(name, value[name], shape.properties, value) for name in unknown}
+    meant |= {key for name in unknown for key in as_object(value[name])}
     meant |= {found[0] for name in unknown if (found := hints.renamed(name, shape.properties, subject.version))}
     for name in shape.required:
         if name not in value and name not in meant:
@@ -177,15 +199,17 @@ def _entries(
         elif isinstance(others, dict):
             yield from explain(entry, others, place / name, subject)
         elif shape.closed and not _matches_a_pattern(name, schema):
-            yield unknown_key(name, entry, shape, place, subject)
+            yield unknown_key(name, entry, shape, place, subject, given=value)
 
 
 def _matches_a_pattern(name: str, schema: Schema) -> bool:
     return bool(schema.get("patternProperties")) and name.isidentifier()
 
 
-def unknown_key(name: str, entry: Json, shape: Shape, place: Place, subject: Subject) -> Diagnostic:
-    """The diagnostic for a key that has no place here, with the name it should have had."""
+def unknown_key(
+    name: str, entry: Json, shape: Shape, place: Place, subject: Subject, *, given: Collection[str] = ()
+) -> Diagnostic:
+    """The diagnostic for a key that has no place here beside the `given` ones, with the name it should have had."""
     owner = subject.component_type if place.label == subject.component_id and subject.component_type else place.label
     found = hints.renamed(name, shape.properties, subject.version)
     if found is not None:
@@ -204,7 +228,7 @@ def unknown_key(name: str, entry: Json, shape: Shape, place: Place, subject: Sub
         "unknown_property",
         place / name,
         f"{owner} has no property {quote(name)}",
-        hints.unknown_property(name, entry, shape.properties, subject),
+        hints.unknown_property(name, entry, shape.properties, subject, given),
         got=name,
     )
 
@@ -238,7 +262,13 @@ def _one_of_values(value: Json, schema: Schema, place: Place, subject: Subject) 
         choices = f'v1.0 has no heading variants: begin the text with "{"#" * int(str(value)[1])} ".'
     else:
         choices = f"Allowed: {hints.listed(words, str(value))}."
-    near = hints.nearest(value, words) if isinstance(value, str) else None
+    near = hints.meant_value(value, words) if isinstance(value, str) else None
+    if (
+        subject.component_type in ("ChoicePicker", "MultipleChoice")
+        and place.label.endswith(".variant")
+        and value == "chips"
+    ):
+        choices = f'Chips are "displayStyle": "chips". {choices}'
     yield subject.fault(
         "not_allowed",
         place,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from ui_server.catalogs import BASIC_IDS, Catalog, Schema, family
+from ui_server.catalogs import BASIC_IDS, Catalog, Schema, family, is_basic
 from ui_server.diagnostics import names
 from ui_server.diagnostics.place import Subject, fragment, quote
 from ui_server.expressions import Json
@@ -14,6 +14,12 @@ from ui_server.surface import Version
 
 SHORT_LIST: Final = 20
 """Up to so many names are listed whole; of more, the nearest three."""
+
+
+_ALIKE: Final = 0.88
+"""From here on two names differ by a slip of the pen."""
+_IDENTITY: Final = frozenset({"id", "component"})
+_KIND_WORDS: Final = frozenset({"type", "mode", "kind", "variant", "format", "inputType", "pickerType"})
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -53,7 +59,7 @@ def unknown_function(word: str, catalog: Catalog) -> str:
 
 def unknown_catalog(catalog_id: str, version: Version) -> str:
     line = family(version)
-    other = next((name for name, ids in BASIC_IDS.items() if name != line and catalog_id in ids), None)
+    other = next((name for name in BASIC_IDS if name != line and is_basic(catalog_id, name)), None)
     origin = f"That id belongs to {other}. " if other else ""
     return f'{origin}Write "catalogId": "{BASIC_IDS[line][0]}".'
 
@@ -79,36 +85,72 @@ def renamed_value(name: str, new: str, value: Json) -> Json:
     return value
 
 
-def meant_property(name: str, value: Json, known: Mapping[str, Schema]) -> str | None:
-    """The property that an unknown one most likely means."""
+def meant_property(name: str, value: Json, known: Mapping[str, Schema], given: Collection[str] = ()) -> str | None:
+    """The property that an unknown one most likely means, none that is `given` already."""
     if name in names.STYLING and not isinstance(value, str):
         return None
-    found = nearest(name, known)
+    free = [each for each in known if each not in given and each not in _IDENTITY]
+    said = names.OPTION_PROPERTIES if {*known} == {"label", "value"} else names.PROPERTIES
+    said = names.TAB_PROPERTIES if {*known} == {"title", "child"} else said
+    alike = difflib.get_close_matches(name.lower(), [each.lower() for each in free], n=1, cutoff=_ALIKE)
+    if alike:
+        return next(each for each in free if each.lower() == alike[0])
+    return next((meant for meant, words in said.items() if meant in free and name in words), None) or nearest(
+        name, free
+    )
+
+
+def unknown_property(
+    name: str, value: Json, known: Mapping[str, Schema], subject: Subject, given: Collection[str] = ()
+) -> str:
+    """What to do with a property that a component does not have; `given` are the others that it has."""
+    special = _special_case(name, value, known, subject)
+    if special:
+        return special
+    if isinstance(value, dict) and any(key in known for key in value) and name not in known:
+        return f'Take the entries out of "{name}": they stand side by side.'
+    found = meant_property(name, value, known, given)
     if found:
-        return found
-    return next((meant for meant, words in names.PROPERTIES.items() if meant in known and name in words), None)
+        return f'Write "{found}".'
+    return f"It takes: {listed(known, name)}." if known else "Leave it out, or use a name of letters, digits and _."
 
 
-def unknown_property(name: str, value: Json, known: Mapping[str, Schema], subject: Subject) -> str:
-    """What to do with a property that a component does not have."""
+def _special_case(name: str, value: Json, known: Mapping[str, Schema], subject: Subject) -> str:
+    """What a single word for it would not explain, "" in all other cases."""
     if subject.component_type == "Button" and name in ("enabled", "disabled"):
         return 'A Button is disabled while one of its "checks" fails; put the condition there.'
+    if subject.component_type == "DateTimeInput" and name in _KIND_WORDS and isinstance(value, str):
+        return _date_flags(value)
     if name in names.STYLING and subject.component_type:
         return "Leave it out: looks are the renderer's; arrange with Row, Column and Card."
-    if name in ("label", "text", "title") and "child" in known and isinstance(value, str):
-        return label_as_child(value, subject)
-    if name == "children" and "child" in known and isinstance(value, list) and len(value) != 1:
-        return f"It takes one child. Write {column_of(value, subject)}."
+    if name == "weight" and subject.version == "v0.8":
+        return 'Write it beside "id" and "component", not inside.'
+    label = value.get("literalString") if isinstance(value, dict) else value
+    if name in ("label", "text", "title") and "child" in known and "title" not in known and isinstance(label, str):
+        return label_as_child(label, subject)
     if name == "children" and "child" in known and isinstance(value, list):
-        return f'Write "child": {quote(value[0])}.'
+        one = len(value) == 1
+        return (
+            f'Write "child": {quote(value[0])}.' if one else f"It takes one child. Write {column_of(value, subject)}."
+        )
     if name == "validationRegexp" and "checks" in known:
         return f"Use a check: {fragment(_regex_check(value, subject)) or 'with the function regex'}."
     if name == "required" and "checks" in known:
         return 'Use "checks" with the function required.'
-    found = meant_property(name, value, known)
-    if found:
-        return f'Write "{found}".'
-    return f"It takes: {listed(known, name)}."
+    return ""
+
+
+def _date_flags(kind: str) -> str:
+    """What a DateTimeInput takes is said by two flags."""
+    date, time = "date" in kind.lower(), "time" in kind.lower()
+    flags = [f'"{flag}": true' for flag, on in (("enableDate", date or not time), ("enableTime", time)) if on]
+    return f"Write {' and '.join(flags)}."
+
+
+def meant_value(word: str, allowed: Iterable[str]) -> str | None:
+    """The allowed value that `word` most likely means."""
+    known = {name: name for name in allowed}
+    return nearest(word, known) or names.alias(word, names.VALUES, known)
 
 
 def label_as_child(text: str, subject: Subject) -> str:
@@ -144,6 +186,8 @@ def _regex_check(pattern: Json, subject: Subject) -> Json:
 
 def example(name: str, schema: Schema, subject: Subject) -> str:
     """How a missing property is written: `"child": "…"`."""
+    if name == "catalogId":
+        return f'"catalogId": "{BASIC_IDS[family(subject.version)][0]}"'
     definition, resolved = subject.catalog.resolve(schema)
     return f'"{name}": {_sample(name, definition, resolved, subject)}'
 

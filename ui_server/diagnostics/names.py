@@ -90,7 +90,20 @@ PROPERTIES: Final[Mapping[str, tuple[str, ...]]] = {
     "child": ("children", "content", "body", "label", "text", "title"),
     "action": ("onClick", "onPress", "onTap", "onclick", "onSubmit", "onSelect", "handler", "event", "click", "events"),
     "options": ("choices", "items", "values", "data", "children"),
-    "value": ("selected", "selection", "checked", "text", "binding", "path", "defaultValue", "selectedValue", "date"),
+    "value": (
+        "selected",
+        "selection",
+        "checked",
+        "text",
+        "binding",
+        "path",
+        "defaultValue",
+        "selectedValue",
+        "date",
+        "isChecked",
+        "initialValue",
+        "data",
+    ),
     "label": ("title", "placeholder", "name", "text", "hint", "caption"),
     "variant": ("style", "type", "size", "kind", "textStyle", "inputType", "usageHint", "mode"),
     "justify": ("justifyContent", "mainAxisAlignment", "distribution"),
@@ -110,6 +123,44 @@ PROPERTIES: Final[Mapping[str, tuple[str, ...]]] = {
     "weight": ("flex", "grow", "flexGrow"),
 }
 """Words of other frameworks under the property that says the same, where a component has it."""
+
+OPTION_PROPERTIES: Final[Mapping[str, tuple[str, ...]]] = {
+    "label": ("text", "title", "name", "description", "caption", "displayText"),
+    "value": ("id", "key", "code", "data"),
+}
+TAB_PROPERTIES: Final[Mapping[str, tuple[str, ...]]] = {
+    "title": ("label", "name", "text", "header", "heading", "caption"),
+    "child": ("content", "body", "component", "children", "panel", "view", "childId"),
+}
+"""The same for the entries of a choice and of tabs, where the words mean something else."""
+
+VALUES: Final[Mapping[str, tuple[str, ...]]] = {
+    "multipleSelection": ("multiple", "multi", "multiselect", "checkbox", "checkboxes"),
+    "mutuallyExclusive": ("single", "singleselect", "singleselection", "radio", "exclusive", "dropdown", "select"),
+    "obscured": ("password", "secret", "hidden", "masked"),
+    "longText": ("multiline", "textarea", "long", "paragraph"),
+    "shortText": ("text", "short", "singleline", "single", "email", "search", "tel", "url"),
+    "number": ("numeric", "integer", "decimal"),
+    "start": ("flexstart", "left", "top", "begin"),
+    "end": ("flexend", "right", "bottom"),
+    "primary": ("filled", "contained", "cta", "main", "submit"),
+    "borderless": ("text", "link", "ghost", "plain"),
+    "default": ("secondary", "outlined", "tonal", "outline"),
+    "h1": ("title", "heading", "headline", "display", "header"),
+    "h2": ("subtitle", "subheading"),
+    "caption": ("small", "footnote", "helper", "label"),
+    "body": ("paragraph", "text", "p", "normal"),
+    "cover": ("crop",),
+    "fill": ("stretch",),
+    "avatar": ("circle", "round", "profile"),
+    "smallFeature": ("small", "thumbnail"),
+    "mediumFeature": ("medium",),
+    "largeFeature": ("large", "hero"),
+    "vertical": ("column",),
+    "horizontal": ("row",),
+    "chips": ("chip", "tags", "pills"),
+}
+"""Words of other frameworks under the value that says the same, where a property allows it."""
 
 STYLING: Final = frozenset(
     {"style", "styles", "className", "class", "css", "color", "colour", "backgroundColor", "background", "padding",

@@ -50,12 +50,13 @@ def explain_children(value: Json, schema: Schema, place: Place, subject: Subject
 
 
 def _old_children(value: dict[str, Json], place: Place, subject: Subject) -> Diagnostic:
-    template = as_object(value.get("template"))
-    written: Json = (
-        {"path": template.get("dataBinding", "/…"), "componentId": template.get("componentId", "…")}
-        if template
-        else value.get("explicitList")
-    )
+    inner = value.get("template")
+    template = as_object(inner)
+    written: Json = value.get("explicitList")
+    if template:
+        written = {"path": template.get("dataBinding", "/…"), "componentId": template.get("componentId", "…")}
+    elif isinstance(inner, str):
+        written = {"path": value.get("path", value.get("dataBinding", "/…")), "componentId": inner}
     return subject.fault(
         "other_version",
         place,

@@ -114,6 +114,9 @@ class _Work:
 
     def _mend_components(self, body: dict[str, Json], place: str, version: Version) -> None:
         components = body["components"]
+        if isinstance(components, str) and isinstance(inner := _inner_list(components), list):
+            body["components"] = components = inner
+            self._done("wrong_type", place, "read the JSON inside a text")
         if isinstance(components, dict):
             listed = _as_list(components)
             if listed is None:
@@ -142,6 +145,14 @@ class _Work:
                     given = body.get("catalogId")
                     return given if isinstance(given, str) else None
         return None
+
+
+def _inner_list(text: str) -> Json:
+    try:
+        inner: Json = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return inner
 
 
 def _as_list(components: dict[str, Json]) -> list[Json] | None:

@@ -8,12 +8,12 @@ from typing import Final
 from ui_server.catalogs import BASIC_IDS, Catalog, basic_catalog, family
 from ui_server.diagnostics import envelope, hints, names
 from ui_server.diagnostics.components import check_components
-from ui_server.diagnostics.contents import check_contents
+from ui_server.diagnostics.contents import check_contents, entries_of
 from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.diagnostics.envelope import version_of as version_of
 from ui_server.diagnostics.explain import explain
 from ui_server.diagnostics.kinds import special_kinds
-from ui_server.diagnostics.place import Place, Subject, quote
+from ui_server.diagnostics.place import Place, Subject, fragment, quote
 from ui_server.diagnostics.written import check_written
 from ui_server.expressions import Json
 from ui_server.surface import Version
@@ -108,6 +108,12 @@ def check_body(kind: str, body: Json, place: Place, version: Version, catalog: C
     foreign = [*_foreign(kind, body, place, subject)]
     yield from foreign
     handled = {fault.got for fault in foreign}
+    contents = body.get("contents")
+    if kind == "dataModelUpdate" and isinstance(contents, dict):
+        what = f"{kind}.contents is plain JSON; v0.8 writes a list of entries with a key and a typed value"
+        hint = f"Write {fragment(entries_of(contents)) or 'a list of entries with key and valueString'}."
+        yield subject.fault("wrong_type", place / "contents", what, hint, expected="a list", got=quote(contents))
+        body = {**body, "contents": []}
     yield from explain({key: value for key, value in body.items() if key not in handled}, schema, place, subject)
     yield from _inside(kind, body, place, subject, catalog)
 

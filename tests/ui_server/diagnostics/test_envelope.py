@@ -92,3 +92,50 @@ def test_two_messages_in_one_object_are_told_and_both_are_checked() -> None:
     assert faults[0].code == "two_messages"
     assert "createSurface first" in faults[0].hint
     assert {fault.pointer for fault in faults} >= {"/0/updateComponents/surfaceId", "/0/createSurface"}
+
+
+@pytest.mark.parametrize(
+    ("wrapping", "pointer", "way"),
+    [
+        ({"ui": {"messages": [{"createSurface": CREATE}]}}, "/0/ui", '"/ui/messages"'),
+        ({"kind": "data", "data": {"beginRendering": BEGIN}}, "/0/data", '"/data"'),
+        ({"parts": [{"text": "Hi"}, {"data": [{"createSurface": CREATE}]}]}, "/0/parts", '"/parts/1/data"'),
+        ({"type": "resource", "resource": {"text": '[{"createSurface": {}}]'}}, "/0/resource", '"/resource/text"'),
+    ],
+)
+def test_messages_inside_a_wrapping_are_found_and_asked_for_alone(wrapping: Json, pointer: str, way: str) -> None:
+    _, found = version_of(wrapping, 0)
+    assert [(fault.code, fault.pointer) for fault in found] == [("unknown_message", pointer)]
+    assert way in found[0].message
+    assert "alone" in found[0].hint
+
+
+@pytest.mark.parametrize(
+    ("message", "remedy"),
+    [
+        ([{"createSurface": CREATE}], "straight into the outer list"),
+        ('{"createSurface": {}}', "not as a text"),
+        ("Hello", "Each message is an object"),
+        ([1], "Each message is an object"),
+    ],
+)
+def test_a_list_or_a_text_in_the_place_of_a_message_is_told_by_what_is_in_it(message: Json, remedy: str) -> None:
+    _, found = version_of(message, 0)
+    assert [fault.code for fault in found] == ["not_an_object"]
+    assert remedy in found[0].hint
+
+
+def test_a_wrapping_without_a_message_or_too_deep_is_of_no_known_kind() -> None:
+    deep: Json = {"createSurface": CREATE}
+    for _ in range(9):
+        deep = {"in": deep}
+    odd: list[Json] = [deep, {"a": {"b": "[1"}}, {"text": "{createSurface}"}]
+    for message in odd:
+        _, found = version_of(message, 0)
+        assert [fault.code for fault in found] == ["unknown_message"]
+        assert "Known: createSurface" in found[0].hint
+
+
+def test_the_version_that_was_called_0_10_at_first_is_1_0() -> None:
+    version, found = version_of({"version": "v0.10", "createSurface": {"surfaceId": "s"}}, 0)
+    assert (version, [fault.code for fault in found]) == ("v1.0", ["unknown_version"])

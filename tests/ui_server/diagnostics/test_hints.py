@@ -1,10 +1,20 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from ui_server.catalogs import BASIC_IDS, Family, basic_catalog
 from ui_server.diagnostics import hints, names
+from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.diagnostics.place import LONGEST_QUOTE, fragment, quote
+from ui_server.expressions import Json
+
+Check = Callable[..., list[Diagnostic]]
+Screen = Callable[..., list[Any]]
+OPTION: dict[str, Json] = {"label": "A", "value": "a"}
+PICKER: dict[str, Json] = {"component": "ChoicePicker", "options": [OPTION], "value": {"path": "/v"}}
 
 
 @pytest.mark.parametrize(
@@ -68,3 +78,61 @@ def test_a_quotation_is_short_and_a_fragment_is_whole_or_not_there() -> None:
     assert len(quote("x" * 500)) == LONGEST_QUOTE
     assert fragment(["x"]) == '["x"]'
     assert fragment("x" * 500) is None
+
+
+@pytest.mark.parametrize(
+    ("component", "told"),
+    [
+        ({"component": "Text", "content": "Hi"}, {"/content": 'Write "text".'}),
+        ({"component": "CheckBox", "label": "L", "checked": True}, {"/checked": 'Write "value".'}),
+        ({"component": "Text", "props": {"text": "Hi"}}, {"/props": 'Take the entries out of "props"'}),
+        ({"component": "DateTimeInput", "value": {"path": "/v"}, "type": "date"}, {"/type": '"enableDate": true.'}),
+        ({"component": "DateTimeInput", "value": {"path": "/v"}, "mode": "time"}, {"/mode": '"enableTime": true.'}),
+        (
+            {"component": "DateTimeInput", "value": {"path": "/v"}, "type": "datetime-local"},
+            {"/type": '"enableDate": true and "enableTime": true.'},
+        ),
+        (
+            {**PICKER, "options": [{"id": "a", "text": "A"}]},
+            {"/options/0/id": 'Write "value".', "/options/0/text": 'Write "label".'},
+        ),
+        ({**PICKER, "options": {"path": "/choices"}}, {"/options": "cannot be bound or computed"}),
+        ({**PICKER, "variant": "chips"}, {"/variant": '"displayStyle": "chips"'}),
+        ({**PICKER, "variant": "radio"}, {"/variant": 'Write "mutuallyExclusive".'}),
+        (
+            {"component": "Tabs", "tabs": [{"label": "A", "content": "root"}]},
+            {"/tabs/0/label": 'Write "title".', "/tabs/0/content": 'Write "child".'},
+        ),
+        (
+            {"component": "List", "children": {"path": "/rows", "template": "row"}},
+            {"/children": '{"path":"/rows","componentId":"row"}'},
+        ),
+        ({"component": "Row", "children": ["root"], "align": "flex-start"}, {"/align": 'Write "start".'}),
+        ({"component": "Text", "text": "Hi", "variant": "heading"}, {"/variant": 'Write "h1".'}),
+        ({"component": "Row", "children": '["a", "b"]'}, {"/children": 'Write ["'}),
+    ],
+)
+def test_a_remedy_is_the_one_that_was_meant_and_stands_for_all_that_is_missing(
+    component: dict[str, Json], told: dict[str, str], check: Check, screen: Screen
+) -> None:
+    found = [fault for fault in check(screen({"id": "root", **component})) if fault.severity == "error"]
+    place = "/1/updateComponents/components/0"
+    assert {fault.pointer.removeprefix(place) for fault in found} == {*told}
+    for fault in found:
+        assert told[fault.pointer.removeprefix(place)] in fault.hint
+
+
+def test_components_under_their_ids_or_as_a_text_are_told_how_to_become_a_list(check: Check, screen: Screen) -> None:
+    create, update = screen()
+    wrong: list[tuple[Json, str]] = [
+        ({"root": {"component": "Text", "text": "Hi"}}, 'each key as the entry\'s "id"'),
+        ('[{"id": "root"}]', "the list itself, not its JSON as a text"),
+    ]
+    for components, remedy in wrong:
+        sent: Json = {**update, "updateComponents": {"surfaceId": "s", "components": components}}
+        assert remedy in check([create, sent])[0].hint
+
+
+def test_a_missing_catalog_id_comes_with_the_one_to_write(check: Check) -> None:
+    found = check([{"version": "v0.9", "createSurface": {"surfaceId": "s"}}])
+    assert BASIC_IDS["v0.9"][0] in found[0].hint

@@ -174,3 +174,18 @@ def test_reading_without_repair_mends_nothing_and_with_it_says_so(screen: Screen
     assert [str(repair) for repair in result.repairs] == [
         f"wrote child for children with one entry ({PLACE}/0/children)"
     ]
+
+
+def test_components_sent_as_the_text_of_their_json_are_read(screen: Screen) -> None:
+    create, update = screen()
+    sent: Json = {**update, "updateComponents": {"surfaceId": "s", "components": json.dumps([TEXT])}}
+    mended, repairs = mend([create, sent])
+    assert components_of(mended) == [TEXT]
+    assert [(repair.code, repair.pointer) for repair in repairs] == [("wrong_type", PLACE)]
+
+
+@pytest.mark.parametrize("components", ["[", "Hello", '{"id": "a"}', "3"])
+def test_a_text_that_is_no_list_of_components_is_left_alone(components: str, screen: Screen) -> None:
+    create, update = screen()
+    sent: Json = {**update, "updateComponents": {"surfaceId": "s", "components": components}}
+    assert mend([create, sent]) == ([create, sent], [])
