@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from agent_bridge.errors import BrokenTurn
 from agent_bridge.messages import Message, ToolCall
+from agent_bridge.plain import plain_arguments, plain_text
 from agent_bridge.toolkit.tool import Tool
 
 
@@ -46,6 +48,22 @@ class AgentTurn:
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
     usage: Usage = field(default_factory=Usage)
+
+
+def sound_turn(turn: object) -> AgentTurn:
+    """The turn as it can be kept: texts that a file can hold, and arguments that are JSON. Raises BrokenTurn.
+
+    A call that makes no sense stays a call, and is refused like any other wrong one.
+    """
+    if not isinstance(turn, AgentTurn):
+        raise BrokenTurn("an AgentTurn", turn)
+    if not isinstance(turn.text, str | None):
+        raise BrokenTurn("a text", turn.text)
+    calls = tuple(
+        ToolCall(plain_text(str(call.call_id)), plain_text(str(call.tool)), plain_arguments(call.arguments))
+        for call in turn.calls
+    )
+    return AgentTurn(plain_text(turn.text or ""), calls, turn.usage)
 
 
 class Agent(Protocol):

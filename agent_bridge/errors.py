@@ -1,6 +1,7 @@
 """What can go wrong on the agent's side.
 
 AgentError
+├── BrokenTurn       what an agent answered is no turn
 └── OracleStuck      a scripted agent cannot go on: a value it needs is not there, or a call was refused
 """
 
@@ -15,6 +16,17 @@ class AgentError(Exception):
         super().__init__(message)
         self.message = message
         self.hint = hint
+
+
+class BrokenTurn(AgentError):
+    """`got` is what the answer, or the part of it that is wrong, is instead."""
+
+    code = "broken_turn"
+
+    def __init__(self, expected: str, got: object) -> None:
+        super().__init__(f"the agent must answer with {expected}, got {type(got).__name__}")
+        self.expected = expected
+        self.got = type(got).__name__
 
 
 class OracleStuck(AgentError):

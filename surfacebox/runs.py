@@ -16,7 +16,7 @@ from scenarios.report.page import write_report
 from scenarios.runs.executor import Cast, execute, fingerprint, orders
 from scenarios.runs.stage import Stage, UserMaker
 from scenarios.runs.store import RunFolder, decided, read_evidence, write_json
-from scenarios.runs.verdicts import judge
+from scenarios.runs.verdicts import verdict_on
 from scenarios.world.domains import ALL
 from scenarios.world.plan import Plan
 from scenarios.world.schemas import scoring_schemas
@@ -138,7 +138,7 @@ def score_again(path: Path) -> list[dict[str, Any]]:
     schemas = scoring_schemas(plan().schema)
     lines = {(line["scenario"], line["mode"], line["trial"]): line for line in folder.results()}
     for key, place in folder.episodes():
-        verdict = judge(read_evidence(place), schemas)
+        verdict = verdict_on(read_evidence(place), schemas)
         write_json(place / "verdict.json", verdict.to_json())
         line = lines[key.scenario, key.mode, key.trial]
         found = {**line, **decided(verdict)}

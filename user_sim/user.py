@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from agent_bridge.agent import Usage
 from agent_bridge.messages import Message
+from agent_bridge.plain import plain_text
 from ui_server.errors import ActRefused
 from ui_server.screen import Screen
 from ui_server.steps import Step
@@ -42,6 +43,30 @@ class UserTurn:
     lacking: str = ""
     gave_up: bool = False
     usage: Usage = field(default_factory=Usage)
+
+
+class BrokenUserTurn(Exception):
+    """What a user answered is no turn."""
+
+    owner = "user"
+    code = "broken_turn"
+
+    def __init__(self, expected: str, got: object) -> None:
+        super().__init__(f"the user must answer with {expected}, got {type(got).__name__}")
+        self.expected = expected
+        self.got = type(got).__name__
+
+
+def sound_user_turn(turn: object) -> UserTurn:
+    """The turn with texts that a file can hold. Raises BrokenUserTurn."""
+    if not isinstance(turn, UserTurn):
+        raise BrokenUserTurn("a UserTurn", turn)
+    if not isinstance(turn.text, str | None):
+        raise BrokenUserTurn("a text", turn.text)
+    for image in turn.images:
+        if isinstance(image, bool) or not isinstance(image, int):
+            raise BrokenUserTurn("ids of images", image)
+    return replace(turn, text=plain_text(turn.text or ""), lacking=plain_text(turn.lacking))
 
 
 class User(Protocol):

@@ -18,6 +18,8 @@ from agent_bridge.toolkit.errors import ArgumentProblem, BadTool, InvalidArgumen
 from ui_server.expressions import Json
 
 LONGEST_ECHO = 80
+LARGEST = 2**63 - 1
+_BITS = "a whole number of at most 63 bits"
 
 _CONFIG = ConfigDict(extra="forbid", coerce_numbers_to_str=True, allow_inf_nan=False, protected_namespaces=())
 _NOUNS = {
@@ -79,7 +81,12 @@ class Arguments:
         except ValidationError as error:
             faults = error.errors(include_url=False, include_context=True)
             raise InvalidArguments(self.tool, self._problems(faults)) from None
-        return {name.removesuffix("_"): getattr(model, name) for name in model.model_fields_set}
+        accepted = {name.removesuffix("_"): getattr(model, name) for name in model.model_fields_set}
+        large = [name for name, value in accepted.items() if _is_too_large(value)]
+        if large:
+            problems = [ArgumentProblem(name, "invalid", _BITS, _echo(given[name])) for name in large]
+            raise InvalidArguments(self.tool, problems)
+        return accepted
 
     @cached_property
     def _hints(self) -> dict[str, Any]:
@@ -130,6 +137,13 @@ class Arguments:
     def _nearest(self, name: str) -> str:
         near = get_close_matches(name, [parameter.name for parameter in self.parameters], n=1)
         return f"Did you mean {near[0]}?" if near else f"It takes {self._names()}."
+
+
+def _is_too_large(value: object) -> bool:
+    """Whether a whole number, or one in a list, is too large for a database."""
+    if isinstance(value, list):
+        return any(map(_is_too_large, value))
+    return isinstance(value, int) and not -LARGEST - 1 <= value <= LARGEST
 
 
 def expected(schema: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
-from agent_bridge.agent import Agent, AgentTurn, AgentView
+from agent_bridge.agent import Agent, AgentTurn, AgentView, sound_turn
 from agent_bridge.messages import Role, ToolCall, ToolResult
 from agent_bridge.notification import notification_of
 from agent_bridge.toolkit.errors import ToolError
@@ -29,7 +29,7 @@ from ui_server.expressions import Json
 from ui_server.screen import Screen
 from ui_server.session import Session
 from ui_server.steps import SendStep, Step
-from user_sim.user import User, UserTurn, UserView
+from user_sim.user import User, UserTurn, UserView, sound_user_turn
 
 T = TypeVar("T")
 
@@ -83,6 +83,7 @@ class Episode:
     _desk: ScreenDesk | None = field(init=False, default=None)
     _screen: Screen | None = field(init=False, default=None)
     _refused: ActRefused | None = field(init=False, default=None)
+    _last_words: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
         if self.session is not None:
@@ -131,6 +132,7 @@ class Episode:
 
     async def _last_answer(self, most_calls: int = MOST_GRACE_CALLS) -> None:
         """The agent finishes its turn; the user then says nothing more."""
+        self._last_words = True
         for _ in range(most_calls):
             try:
                 await self._agent_turn(max(GRACE_SECONDS, self.spending.seconds_left))
@@ -143,7 +145,7 @@ class Episode:
 
     async def _agent_turn(self, seconds: float) -> None:
         view = AgentView(self.conversation.view(Role.AGENT), self._tools(), ui=self._desk is not None)
-        turn = await self._turn(Role.AGENT, self.agent.act(view), seconds)
+        turn = sound_turn(await self._turn(Role.AGENT, self.agent.act(view), seconds))
         self.spending.step(turn.usage)
         if turn.calls:
             await self._run_calls(turn)
@@ -158,12 +160,16 @@ class Episode:
             self.conversation.say(Role.AGENT, Role.USER, turn.text)
         self.conversation.call(Role.AGENT, turn.calls)
         for call in turn.calls:
-            self.spending.step()
-            result, screen = await self._run_call(call)
+            result, screen = await self._run_call(call) if self._may_call() else (_too_late(call), None)
             self.conversation.answer(Role.AGENT, result, screen=screen)
         self.scheduler.agent_called()
 
+    def _may_call(self) -> bool:
+        """Whether a budget lets one more call through, or the answer to a press or a last word is still to be made."""
+        return self._last_words or bool(self.scheduler.owed) or self.spending.ended() is None
+
     async def _run_call(self, call: ToolCall) -> tuple[ToolResult, str | None]:
+        self.spending.step()
         if self._desk is not None and call.tool in _UI_TOOLS:
             return await self._run_ui_call(self._desk, call)
         started = time.perf_counter()
@@ -214,7 +220,7 @@ class Episode:
         """Acts, then text and images, then the end; a refused act brings the turn back, and the rest of it is void."""
         view = UserView(self.conversation.view(Role.USER), self._screen, self._refused, ui=self.session is not None)
         self._refused = None
-        turn = await self._turn(Role.USER, self.user.act(view), self.spending.seconds_left)
+        turn = sound_user_turn(await self._turn(Role.USER, self.user.act(view), self.spending.seconds_left))
         self.spending.step(turn.usage)
         self.process.bypasses += turn.spoken
         self.process.lacking += [turn.lacking] if turn.lacking else []
@@ -319,3 +325,8 @@ class Episode:
             usage=self.spending.usage,
             timings=dict(self.timings),
         )
+
+
+def _too_late(call: ToolCall) -> ToolResult:
+    error: Json = {"code": "budget_ended", "message": "The episode's budget has ended: this call was not made."}
+    return ToolResult(call.call_id, call.tool, {"error": error}, ok=False)

@@ -84,6 +84,6 @@ def _parse(content: bytes, path: Path) -> Any:
     except (UnicodeDecodeError, ValueError, RecursionError, yaml.YAMLError) as fault:
         place = " ".join(str(fault).split())
         raise ScenarioUnreadable(path.name, "", f"it cannot be parsed: {place[:200]}") from fault
-    for where, fault in unfit_values(value):
-        raise ScenarioUnreadable(path.name, where, fault)
+    for where, reason in unfit_values(value):
+        raise ScenarioUnreadable(path.name, where, reason)
     return value

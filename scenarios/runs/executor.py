@@ -12,7 +12,9 @@ from typing import Any
 from scenarios.format.scenario import Mode, Scenario, ScenarioUnreadable
 from scenarios.runs.stage import AgentMaker, Stage, UserMaker
 from scenarios.runs.store import EpisodeKey, RunFolder, evidence_of, result_line
-from scenarios.runs.verdicts import judge
+from scenarios.runs.verdicts import verdict_on
+from scenarios.scoring.errors import ScoringError
+from scenarios.scoring.specs import read_specs
 from scenarios.world.errors import WorldError
 from ui_server.expressions import Json
 
@@ -91,13 +93,13 @@ async def execute(
 async def play_one(stage: Stage, order: Order, cast: Cast, folder: RunFolder) -> dict[str, Any]:
     key = order.key
     record = await stage.play(order.scenario, key.mode, cast.agent, cast.user, trial=key.trial)
-    verdict = judge(evidence_of(record), stage.schemas)
+    verdict = verdict_on(evidence_of(record), stage.schemas)
     folder.save(key, record, verdict)
     return result_line(key, record, verdict)
 
 
 def check_worlds(stage: Stage, waiting: Iterable[Order]) -> None:
-    """Open each scenario's world once before anything runs: a wrong file is loud, and costs no episode.
+    """Open each world and read each expected change before anything runs: a wrong file is loud, and costs no episode.
 
     Raises ScenarioUnreadable, with the scenario's name.
     """
@@ -110,3 +112,7 @@ def check_worlds(stage: Stage, waiting: Iterable[Order]) -> None:
             stage.open_world(order.scenario).close()
         except (ValueError, WorldError) as fault:
             raise ScenarioUnreadable(order.scenario.name, "rows", str(fault)) from fault
+        try:
+            read_specs(list(order.scenario.expected.specs))
+        except ScoringError as fault:
+            raise ScenarioUnreadable(order.scenario.name, "expected", str(fault)) from fault

@@ -12,7 +12,7 @@ from scenarios.scoring.rows import Schemas
 from scenarios.scoring.scores import Scores, score
 from scenarios.scoring.side_effects import Bounds
 from scenarios.scoring.tables import PUBLISHED
-from scenarios.scoring.verdict import Goal, Outcome, Owner, Process, Validity, decide
+from scenarios.scoring.verdict import Goal, Outcome, Owner, Process, Task, Validity, decide
 from scenarios.world.changes import Change
 from scenarios.world.tables import Row
 from ui_server.expressions import Json
@@ -84,6 +84,17 @@ def judge(evidence: Evidence, schemas: Schemas = PUBLISHED) -> Verdict:
         schemas=schemas,
     )
     return Verdict(scores, outcome)
+
+
+def verdict_on(evidence: Evidence, schemas: Schemas = PUBLISHED) -> Verdict:
+    """As `judge`; where that fails, the episode is invalid by the harness's fault, so that no other is lost with it."""
+    try:
+        return judge(evidence, schemas)
+    except Exception as error:  # noqa: BLE001  # one episode that cannot be scored must not end a run
+        reason = f"it cannot be scored: {type(error).__name__}: {error}"
+        fault = Validity(owner=Owner.HARNESS, reason=reason)
+        outcome = Outcome(task=Task.UNKNOWN, reason=reason, process=_process(evidence), validity=fault)
+        return Verdict(Scores(), outcome)
 
 
 TEXT_AT_LEAST = 0.9

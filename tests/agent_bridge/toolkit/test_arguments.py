@@ -135,6 +135,23 @@ def test_infinite_numbers_are_refused() -> None:
         arguments(fill).accept({"litres": float("inf")})
 
 
+@pytest.mark.parametrize("largest", [2**63 - 1, -(2**63)])
+def test_a_whole_number_that_no_database_holds_is_refused_and_the_largest_is_not(largest: int) -> None:
+    def find(context: object, keys: list[int], key: int = 0) -> Json:
+        return None
+
+    beyond = largest + (1 if largest > 0 else -1)
+    assert arguments(find).accept({"keys": [largest], "key": largest}) == {"keys": [largest], "key": largest}
+    wrongs: list[dict[str, Json]] = [
+        {"keys": [1, beyond]},
+        {"keys": [], "key": beyond},
+        {"keys": [], "key": str(beyond)},
+    ]
+    for wrong in wrongs:
+        with pytest.raises(InvalidArguments, match="a whole number of at most 63 bits"):
+            arguments(find).accept(wrong)
+
+
 def test_parameters_may_be_called_as_the_model_calls_its_own() -> None:
     def copy_file(context: object, copy: str, json: int = 1, model_dump: bool = False) -> Json:
         return None

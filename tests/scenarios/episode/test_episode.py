@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -150,6 +151,62 @@ async def test_a_list_of_tools_limits_what_is_offered_and_what_can_be_called(tex
     assert [tool.name for tool in agent.views[0].tools] == ["simple_note_search_notes"]
     assert record.calls[0].ok is False
     assert record.changes == ()
+
+
+ODD_CALLS: dict[str, tuple[Any, Any]] = {
+    "half a pair as text": ("simple_note_create_note", {"title": "a\ud800"}),
+    "half a pair as a name": ("simple_note_show_note", {"\ud800": 1}),
+    "half a pair as a tool": ("\ud800", {}),
+    "no number": ("simple_note_show_note", {"note_id": float("nan")}),
+    "a number no database holds": ("simple_note_delete_note", {"note_id": 10**19}),
+    "its digits": ("simple_note_delete_note", {"note_id": str(10**19)}),
+    "a list": ("simple_note_show_note", [12]),
+    "a text": ("simple_note_show_note", "{}"),
+    "nothing": ("simple_note_show_note", None),
+    "an object of this program": ("simple_note_show_note", {"note_id": object}),
+    "no name": (None, {}),
+}
+
+
+@pytest.mark.parametrize("odd", ODD_CALLS)
+async def test_a_call_that_makes_no_sense_is_refused_kept_and_the_agent_goes_on(text_stage: Stage, odd: str) -> None:
+    tool, arguments = ODD_CALLS[odd]
+    agent = Agent(calls(ToolCall("c", tool, arguments)), calls(DELETE), *says("Done."))
+
+    record = await play(text_stage, agent, User())
+
+    refused = record.calls[0].ok is False
+    assert refused or odd == "half a pair as text"
+    assert record.process.invalid_arguments + record.process.invalid_actions == refused
+    json.dumps(record.to_json(), ensure_ascii=False, allow_nan=False).encode()
+    assert verdict_of(record).outcome.episode_class == ("success" if refused else "failure")
+
+
+async def test_what_is_no_turn_is_the_fault_of_who_answered_it(text_stage: Stage) -> None:
+    async def nothing(_view: object) -> Any:
+        return None
+
+    by_agent = await play(text_stage, Agent(nothing), User())
+    by_user = await play(text_stage, Agent(*says("Hm.")), User(nothing))
+
+    assert by_agent.fault is not None and (by_agent.fault.owner, by_agent.fault.code) == ("agent", "broken_turn")
+    assert by_user.fault is not None and (by_user.fault.owner, by_user.fault.code) == ("user", "broken_turn")
+    assert verdict_of(by_agent).outcome.episode_class == "failure"
+    assert verdict_of(by_user).outcome.episode_class == "invalid"
+
+
+async def test_of_many_calls_in_one_turn_those_beyond_the_budget_are_not_made(text_stage: Stage) -> None:
+    made = [call("simple_note_create_note", f"c{number}", title=f"Note {number}") for number in range(300)]
+
+    record = await play(text_stage, Agent(calls(*made)), User(), budgets={"steps": 50})
+
+    # The turn is one step and each call another: 49 calls are made, 251 are answered with why not.
+    assert (record.ending, record.steps, len(record.calls)) == (Ending.STEPS, 50, 49)
+    answers = [message.result for message in record.messages if message.result is not None]
+    assert len(answers) == 300 and sum(not answer.ok for answer in answers) == 251
+    assert answers[-1].value == {
+        "error": {"code": "budget_ended", "message": "The episode's budget has ended: this call was not made."}
+    }
 
 
 async def test_a_denied_tool_is_neither_offered_nor_called_by_whatever_name(text_stage: Stage) -> None:
@@ -420,8 +477,8 @@ async def test_the_steps_budget_counts_turns_of_both_and_calls(text_stage: Stage
     record = await play(text_stage, agent, User(), budgets={"steps": 7})
 
     assert record.ending is Ending.STEPS
-    assert record.steps == 8  # each of the four turns is a step and its call another
-    assert len(record.calls) == 4
+    assert record.steps == 7  # four turns and three calls: the call of the fourth turn would be the eighth step
+    assert len(record.calls) == 3
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,12 @@ import pytest
 
 from agent_bridge.agent import Agent
 from scenarios.format.scenario import Mode, Scenario, ScenarioUnreadable
+from scenarios.runs import verdicts
 from scenarios.runs.executor import Cast, Order, execute, fingerprint, orders
 from scenarios.runs.stage import Stage
 from scenarios.runs.store import EpisodeKey, RunFolder
+from scenarios.runs.verdicts import Evidence, Verdict, judge
+from scenarios.scoring.rows import Schemas
 from tests.scenarios.plays import scenario, scripted_agent, scripted_user
 
 ORACLE = [{"call": "simple_note_delete_note", "args": {"note_id": 12}}, {"say": "Done."}]
@@ -96,6 +99,38 @@ async def test_one_broken_episode_does_not_end_the_others(tmp_path: Path, text_s
     found = {line["scenario"]: (line["class"], line["owner"]) for line in lines}
     assert found.pop("s2") == ("invalid", "harness")
     assert set(found.values()) == {("success", None)}
+
+
+async def test_an_expected_change_that_cannot_be_read_is_loud_before_anything_is_played(
+    tmp_path: Path, text_stage: Stage
+) -> None:
+    folder = opened(tmp_path)
+    wrong = scenario(name="wrong", expected=[{"operation": "rename"}])
+    todo = [*many(1), *orders([wrong], ("text",), 1)]
+    with pytest.raises(ScenarioUnreadable, match="wrong"):
+        await execute(text_stage, todo, CAST, folder, concurrency=1)
+    assert folder.results() == []
+
+
+async def test_an_episode_that_cannot_be_scored_is_invalid_and_does_not_end_the_others(
+    tmp_path: Path, text_stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def judge_but_one(evidence: Evidence, schemas: Schemas) -> Verdict:
+        if evidence.tool_calls == 0:
+            raise ZeroDivisionError("no calls")
+        return judge(evidence, schemas)
+
+    monkeypatch.setattr(verdicts, "judge", judge_but_one)
+    scripts = {"a": ORACLE, "b": [{"say": "Hm."}], "c": ORACLE}
+    todo = orders([scenario(name=name, oracle=script) for name, script in scripts.items()], ("text",), 1)
+    lines = await execute(text_stage, todo, CAST, opened(tmp_path), concurrency=1)
+    assert [(line["scenario"], line["class"], line["owner"]) for line in lines] == [
+        ("a", "success", None),
+        ("b", "invalid", "harness"),
+        ("c", "success", None),
+    ]
+    assert "ZeroDivisionError: no calls" in lines[1]["reason"]
+    assert lines[1]["strict_f1"] is None
 
 
 async def test_a_wrong_scenario_is_loud_before_anything_is_played(tmp_path: Path, text_stage: Stage) -> None:
