@@ -23,7 +23,10 @@ Path = tuple[str | int, ...]
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _WORD: Final = re.compile(r"-?[A-Za-z_$][\w$]*")
-_COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?\*/|#[^\n]*", re.DOTALL)
+_INVISIBLE: Final = re.compile(r"[\u00a0\u00ad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff\v\f]+")
+_STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_ESCAPE: Final = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}|(?P<odd>[^u]))', re.DOTALL)
 _HALF_PAIR: Final = re.compile("[\ud800-\udfff]")
 _WORDS: Final[dict[str, Json]] = {"true": True, "false": False, "null": None}
 _PYTHON_WORDS: Final[dict[str, Json]] = {"True": True, "False": False, "None": None}
@@ -124,6 +127,7 @@ class _Reader:
     path: list[str | int] = field(default_factory=list)
     slips: list[Slip] = field(default_factory=list)
     mends: list[Slip] = field(default_factory=list)
+    has_hidden: bool = False
 
     def document(self) -> Parsed:
         self.at = self.start
@@ -146,13 +150,28 @@ class _Reader:
         (self.mends if self.mend else self.slips).append(slip)
 
     def _skip(self) -> None:
-        match = _SPACE.match(self.text, self.at)
-        self.at = match.end() if match else self.at
-        comment = _COMMENT.match(self.text, self.at) if self.text.startswith("/", self.at) else None
-        if comment:
-            self._mended("json_syntax", "JSON has no comments", "Remove the comment.", "removed a comment", self.at)
-            self.at = comment.end()
-            self._skip()
+        """Past blanks, and past what is not there to be read: comments, invisible characters."""
+        while True:
+            match = _SPACE.match(self.text, self.at)
+            self.at = match.end() if match else self.at
+            if comment := _COMMENT.match(self.text, self.at):
+                self._mended("json_syntax", "JSON has no comments", "Remove the comment.", "removed a comment", self.at)
+                self.at = comment.end()
+            elif invisible := _INVISIBLE.match(self.text, self.at):
+                self._hidden(ord(invisible[0][0]))
+                self.at = invisible.end()
+            else:
+                return
+
+    def _hidden(self, character: int) -> None:
+        """An invisible character, told once: whole documents are indented with some."""
+        if not self.has_hidden:
+            name = f"U+{character:04X}"
+            what = f"Invisible characters such as {name} stand between the parts"
+            self._mended(
+                "json_syntax", what, "Write plain spaces, or nothing.", f"removed {name} and its like", self.at
+            )
+        self.has_hidden = True
 
     def _peek(self) -> str:
         self._skip()
@@ -250,15 +269,25 @@ class _Reader:
         elif character == ",":
             hint = "Remove the comma."
         else:
-            hint = 'Put the key in double quotation marks: "…".'
+            hint = self._odd_start() or 'Put the key in double quotation marks: "…".'
         return self._stop("json_syntax", f"{character} stands where a key should begin", hint)
+
+    def _odd_start(self) -> str:
+        """What to do with what begins here and is neither a key nor a value, "" when that is plain."""
+        if self.text.startswith(("...", "…"), self.at):
+            return "Write out what the dots stand for, or remove them."
+        if self.text.startswith(("&quot;", "&#34;", "&#x22;"), self.at):
+            return 'The JSON is escaped for HTML: write " for &quot;.'
+        return "Write the number without the +." if self.text[self.at] == "+" else ""
 
     def _string(self) -> str:
         position = self.at
         try:
             value, self.at = json.JSONDecoder(strict=not self.mend).raw_decode(self.text, position)
         except json.JSONDecodeError as error:
-            raise self._bad_string(error, position) from None
+            value = self._unescaped(error, position)
+            if value is None:
+                raise self._bad_string(error, position) from None
         text = str(value)
         if _HALF_PAIR.search(text):
             self._note(
@@ -269,16 +298,33 @@ class _Reader:
             self.mends.append(Slip("json_syntax", what, "", position, tuple(self.path)))
         return text
 
+    def _unescaped(self, error: json.JSONDecodeError, position: int) -> str | None:
+        r"""On request the text with its odd escapes read: `\\'` is an apostrophe, any other backslash is itself."""
+        found = _STRING.match(self.text, position)
+        if not self.mend or not error.msg.startswith("Invalid \\escape") or found is None:
+            return None
+        mended = _ESCAPE.sub(lambda escape: _in_json(escape[0], escape["odd"]), found[0])
+        try:
+            value = json.JSONDecoder(strict=False).decode(mended)
+        except json.JSONDecodeError:
+            return None
+        self.at = found.end()
+        self.mends.append(Slip("json_syntax", "mended a backslash in a text", "", position, tuple(self.path)))
+        return str(value)
+
     def _bad_string(self, error: json.JSONDecodeError, position: int) -> _Stop:
         if error.msg.startswith("Unterminated"):
             self.at = len(self.text)
-            return self._truncated()
+            where = f" inside {self.path[-1]!r}" if self.path else ""
+            what = f"The text ends before its last quotation mark{where}"
+            return self._stop("truncated_json", what, "Send the whole payload, or close the quotation mark.")
         self.at = error.pos
         if error.msg.startswith("Invalid control"):
-            return self._stop("json_syntax", "A line break or tab stands inside a text", r"Write \n or \t.")
-        return self._stop(
-            "json_syntax", "A backslash stands before a character that has no escape", r"Write \\ for a backslash."
-        )
+            hint = r"Write \n or \t, or close the text before the line ends."
+            return self._stop("json_syntax", "A line break or tab stands inside a text", hint)
+        apostrophe = self.text.startswith("\\'", self.at)
+        hint = "Write ' without the backslash." if apostrophe else r"Write \\ for a backslash."
+        return self._stop("json_syntax", "A backslash stands before a character that has no escape", hint)
 
     def _number(self, match: re.Match[str]) -> Json:
         position, self.at = self.at, match.end()
@@ -315,5 +361,12 @@ class _Reader:
             raise self._stop(
                 "json_syntax", f"A value is missing before {shown}", "Write the value, or remove the comma."
             )
-        hint = 'Put texts in straight double quotation marks: "…".'
+        hint = self._odd_start() or 'Put texts in straight double quotation marks: "…".'
         raise self._stop("json_syntax", f"{shown} stands where a value should begin", hint)
+
+
+def _in_json(escape: str, odd: str | None) -> str:
+    """An escape as JSON writes it."""
+    if odd is None:
+        return escape
+    return odd if odd == "'" else f"\\{escape}"

@@ -27,7 +27,9 @@ MAX_BYTES: Final = 10_000_000
 _FENCE: Final = re.compile(r"(?:```+|~~~+)[^\n`]*(?:\n|$)")
 _OPEN_TAG: Final = re.compile(r"<a2ui-json\b[^>]*>", re.IGNORECASE)
 _CLOSE_TAG: Final = re.compile(r"</a2ui-json\s*>", re.IGNORECASE)
-_JSON_START: Final = re.compile(r'[\[{](?=\s*["{\[}\]])')
+_THOUGHT: Final = re.compile(r".*?</(?:think|thinking|thought|reasoning)\s*>", re.IGNORECASE | re.DOTALL)
+"""What a model thought before its answer; some interfaces leave the opening tag out."""
+_JSON_START: Final = re.compile(r'\[(?=\s*["{\[\]])|\{(?=\s*(?:"[^"\n]*(?:"\s*:|$)|\}))')
 _SPACE: Final = re.compile(r"\s*")
 
 
@@ -161,17 +163,21 @@ class _Text:
             self.packaging["a JSON text"] = None
             self.text = inner
             start = inner.lstrip()
+        if start[0] not in "[{" and (thought := _THOUGHT.match(self.text)):
+            self.prose.append(thought[0])
+            self.at = thought.end()
+            start = self.text[self.at :].lstrip()
         self._read_payload(start)
         return self._result()
 
     def _read_payload(self, start: str) -> None:
         if start[:1] in ("[", "{"):
             self._bare(len(self.text) - len(start))
-        elif _OPEN_TAG.search(self.text):
+        elif _OPEN_TAG.search(self.text, self.at):
             self._marked(_OPEN_TAG, _CLOSE_TAG, "<a2ui-json> tags")
-        elif any(self._opens_json(fence.end()) for fence in _FENCE.finditer(self.text)):
+        elif any(self._opens_json(fence.end()) for fence in _FENCE.finditer(self.text, self.at)):
             self._marked(_FENCE, _FENCE, "a Markdown fence")
-        elif found := _JSON_START.search(self.text):
+        elif found := _JSON_START.search(self.text, self.at):
             self._bare(found.start())
         else:
             self.faults.append(
@@ -206,7 +212,7 @@ class _Text:
 
     def _bare(self, start: int) -> None:
         """JSON from `start` on, with prose before, between and after."""
-        self.prose.append(self.text[:start])
+        self.prose.append(self.text[self.at : start])
         self.at = start
         while self._documents():
             rest = self.text[self.at :]

@@ -82,6 +82,11 @@ def test_several_slips_are_told_at_once() -> None:
         ("[True, False, None]", [True, False, None]),
         ("[1, // one\n 2 /* two */]", [1, 2]),
         ('["a\nb"]', ["a\nb"]),
+        ("[1, # one\n 2]", [1, 2]),
+        ("[\u00a01,\u200b 2\ufeff\u3000]", [1, 2]),
+        (r"""["it\'s"]""", ["it's"]),
+        (r"""["^\d{5}$", "a\\d\n"]""", [r"^\d{5}$", "a\\d\n"]),
+        (r"""["C:\Temp\"]x", 2]""", [r"""C:\Temp"]x""", 2]),
     ],
 )
 def test_slips_with_one_reading_are_mended_on_request_only(text: str, value: Json) -> None:
@@ -89,6 +94,44 @@ def test_slips_with_one_reading_are_mended_on_request_only(text: str, value: Jso
     mended = parse(text, 0, mend=True)
     assert mended.value == value
     assert mended.mends
+
+
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        ('[{"a": 1}, ...]', "Write out what the dots stand for"),
+        ('{"a": 1, …}', "Write out what the dots stand for"),
+        ("[+5]", "without the +"),
+        ("{&quot;a&quot;: 1}", "escaped for HTML"),
+        ("[&quot;a&quot;]", "escaped for HTML"),
+        (r"""["it\'s"]""", "Write ' without the backslash."),
+        (r"""["\d"]""", r"Write \\ for a backslash."),
+        ('["a\n]', "close the text before the line ends"),
+        ('["a]', "close the quotation mark"),
+        ("[\u00a01]", "plain spaces"),
+        ("[“a”]", "straight double quotation marks"),
+    ],
+)
+def test_the_remedy_fits_what_stands_there(text: str, remedy: str) -> None:
+    assert remedy in parse(text, 0).slips[0].hint
+
+
+def test_invisible_characters_are_named_once_however_many_there_are() -> None:
+    parsed = parse("[" + "\u00a0 " * 5000 + "1]", 0)
+    assert [slip.code for slip in parsed.slips] == ["json_syntax"]
+    assert "U+00A0" in parsed.slips[0].message
+    assert parse("[" + "/**/ " * 5000 + "1]", 0, mend=True).value == [1]
+
+
+@pytest.mark.parametrize("text", [r'["\u12"]', r'["\d', r'["\u00zz"]'])
+def test_a_backslash_with_more_than_one_reading_is_left_alone(text: str) -> None:
+    parsed = parse(text, 0, mend=True)
+    assert parsed.value is None
+    assert parsed.slips
+
+
+def test_invisible_characters_inside_a_text_belong_to_it() -> None:
+    assert parse('["a\u00a0b\u200b", 1,]', 0, mend=True).value == ["a\u00a0b\u200b", 1]
 
 
 @pytest.mark.parametrize("text", ['["a,] b,}"]', '["“x”"]', '["// no comment"]', '["True"]', '["NaN"]'])

@@ -44,6 +44,11 @@ def codes(result: reading.Reading) -> list[str]:
         f"Here it is:\n```json\n{ONE}\n```\nand then\n```json\n{TWO}\n```\nDone.",
         f"Sure! {LIST} Anything else?",
         json.dumps(LIST),
+        f'<think>Maybe {{"a": 1}}, or [{{"b": 2}}]?</think>\n{LIST}',
+        f"<Thinking>It says <b>go</b>.</Thinking>\n```json\n{LIST}\n```",
+        f'First I send {{"deleteSurface"}} for both.</think>{LIST}',
+        f'I shall send {{"deleteSurface"}} for both: {LIST}',
+        f"data: {ONE}\n\ndata: {TWO}\n\ndata: [DONE]\n",
     ],
 )
 def test_the_same_two_messages_come_out_of_every_packaging(source: Json | bytes) -> None:
@@ -187,3 +192,7 @@ def test_the_callers_json_is_never_changed(repair: bool) -> None:
 def test_parsed_json_is_taken_as_it_is_when_nothing_is_mended() -> None:
     source: list[Json] = [FIRST]
     assert read(source).messages is source
+
+
+def test_a_text_that_ends_within_its_first_key_is_cut_off_and_not_without_json() -> None:
+    assert codes(read('Here: {"versi'))[0] == "truncated_json"
