@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 
+from agent_bridge.long_values import LongValues
 from ui_server.events import Event
 from ui_server.expressions import Json
 
-LONGEST_VALUE = 2_000
-"""Characters of one value as JSON; a longer one is named by its place and size instead of being repeated."""
 
+def notification_of(event: Event, values: LongValues) -> dict[str, Json]:
+    """The notification for an event that has a message. 0 and false are values like any other, only null is empty.
 
-def notification_of(event: Event) -> dict[str, Json]:
-    """The notification for an event that has a message. 0 and false are values like any other, only null is empty."""
+    What is too long is kept in `values`, and named by its reference.
+    """
+    values.count_press()
     message = event.message or {}
     action = message.get("userAction") or message.get("action") or {}
     context = action.get("context") or {}
@@ -20,10 +22,14 @@ def notification_of(event: Event) -> dict[str, Json]:
         "action": action.get("name"),
         "surface": event.surface_id,
         "row": event.row,
-        "context": {name: _bounded(value, f"/context/{name}") for name, value in context.items()},
+        "context": {name: values.bounded(value, f"/context/{name}") for name, value in context.items()},
         "changed": [
-            {"path": change.path, "old": _bounded(change.old, change.path), "new": _bounded(change.new, change.path)}
-            for change in event.changes
+            {
+                "path": change.path,
+                "old": values.bounded(change.old, f"/changed/{place}/old"),
+                "new": values.bounded(change.new, f"/changed/{place}/new"),
+            }
+            for place, change in enumerate(event.changes)
         ],
     }
 
@@ -45,8 +51,3 @@ def notification_text(notification: dict[str, Json]) -> str:
 
 def _shown(value: Json) -> str:
     return "(empty)" if value is None else json.dumps(value, ensure_ascii=False)
-
-
-def _bounded(value: Json, place: str | None) -> Json:
-    size = len(json.dumps(value, ensure_ascii=False))
-    return value if size <= LONGEST_VALUE else {"reference": place, "characters": size}

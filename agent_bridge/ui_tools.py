@@ -5,8 +5,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Annotated, Any, Final, Protocol
 
+from pydantic import Field
+
+from agent_bridge.long_values import LongValues
 from agent_bridge.toolkit.errors import Refusal
 from agent_bridge.toolkit.tool import Tool, tools
 from ui_server.agent_docs import docs
@@ -20,6 +23,8 @@ from ui_server.screen import Screen
 from ui_server.session import Session
 from ui_server.surface import Version
 
+DOCS_VERSION: Final[Version] = "v0.9"
+"""The version whose documentation agents read where nobody chooses another."""
 SCREEN_DOMAIN: Final = "ui"
 """The domain of the tools that draw; those that look things up have their own."""
 
@@ -78,7 +83,8 @@ class ScreenDesk:
     """What the UI tools act in: one episode's session, and where its images are.
 
     `shown` is set when the agent showed a screen in its present turn; the episode takes it from there. `docs` is the
-    version whose documentation the agent is offered; payloads of any version are accepted.
+    version whose documentation the agent is offered; payloads of any version are accepted. `values` are those that were
+    too long for the notifications.
     """
 
     session: Session
@@ -86,7 +92,8 @@ class ScreenDesk:
     tally: Tally = field(default_factory=Tally)
     drawn: Screen | None = None
     shown: Screen | None = None
-    docs: Version = "v0.9"
+    docs: Version = DOCS_VERSION
+    values: LongValues = field(default_factory=LongValues)
 
     async def render(self, ui_json: Json, image_placeholders: Mapping[str, Json] | None) -> dict[str, Json]:
         """Check and draw; refused payloads change nothing and come back with every fault and its remedy."""
@@ -148,6 +155,20 @@ async def show_ui_to_user(desk: ScreenDesk, surface_id: str | None = None) -> di
     return await desk.show(surface_id)
 
 
+def ui_read_value(
+    desk: ScreenDesk,
+    reference: str,
+    start: Annotated[int, Field(ge=0, description="The first character to be read, counted from 0.")] = 0,
+) -> Json:
+    """Reads a value that was too long for a notification, by the reference that stands there in its place.
+
+    A long one comes in parts; `next_start` is where the next part begins.
+
+    >>> ui_read_value(reference="press-1/context/notes")
+    """
+    return desk.values.read(reference, start)
+
+
 def ui_get_quick_start(desk: ScreenDesk) -> Json:
     """Says in short how screens are written: the messages, the rules, every component, and an example.
 
@@ -199,6 +220,9 @@ _SCREEN: Mapping[Callable[..., Json | Awaitable[Json]], str] = {
     render_ui_screen: "draw screen interface",
     show_ui_to_user: "show screen interface",
 }
+_VALUES: Mapping[Callable[..., Json], str] = {
+    ui_read_value: "long value reference press context field text",
+}
 _DOCS: Mapping[Callable[..., Json], str] = {
     ui_get_quick_start: "screen interface help start",
     ui_explore_capabilities: "screen interface help categories",
@@ -211,7 +235,7 @@ _DOCS: Mapping[Callable[..., Json], str] = {
 def ui_tools() -> tuple[Tool, ...]:
     """The tools an agent has in UI mode, beside those of the world; `run_ui_tool` runs them."""
     screen = tools(SCREEN_DOMAIN, _SCREEN, prefix=False)  # type: ignore[arg-type]  # these two have to be awaited
-    return (*screen, *tools("ui_docs", _DOCS, prefix=False))
+    return (*screen, *tools("ui_values", _VALUES, prefix=False), *tools("ui_docs", _DOCS, prefix=False))
 
 
 async def run_ui_tool(tool: Tool, desk: ScreenDesk, arguments: Mapping[str, Json]) -> Json:

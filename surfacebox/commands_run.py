@@ -16,9 +16,11 @@ from surfacebox.options import as_json, current_settings, settings_options
 
 if TYPE_CHECKING:
     from surfacebox.runs import Done, Progress, Wish
+    from ui_server.surface import Version
 
 PERSON = "person"
 STAGE_SETTINGS = ("browser", "width", "height", "scale", "theme", "locale", "pages", "deadline_s")
+A2UI_VERSIONS = ("v0.8", "v0.9", "v0.9.1", "v1.0")
 _COUNT = click.IntRange(min=1)
 _folder = click.Path(path_type=Path, file_okay=False)
 
@@ -69,6 +71,13 @@ def demo(out: Path, as_json: bool) -> int:
     show_envvar=True,
     help="Mends payloads that have only one reading, and says so in the report. A benchmark forbids it.",
 )
+@click.option(
+    "--a2ui",
+    type=click.Choice(A2UI_VERSIONS),
+    default=None,
+    show_envvar=True,
+    help="Version of A2UI that agents read the documentation of; else that of the scenario, or v0.9.",
+)
 @click.option("--images", type=_folder, default=None, show_envvar=True, help="Where image paths of scenarios start.")
 @click.option(
     "--port",
@@ -101,6 +110,7 @@ def run(
     limit: int | None,
     only: str | None,
     repair: bool,
+    a2ui: Version | None,
     images: Path | None,
     port: int,
     patience: float,
@@ -124,6 +134,7 @@ def run(
         concurrency=_concurrency(agent, user, concurrency),
         resume=resume,
         repair=repair,
+        a2ui=a2ui,
         patience=patience if user == PERSON else None,
     )
     done = asyncio.run(_play(wish, out, _progress(as_json), port=port, watch=watch))

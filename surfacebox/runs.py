@@ -26,6 +26,7 @@ from surfacebox.errors import WRONG_USAGE, CommandError
 from surfacebox.screens import open_canvas
 from ui_server.expressions import Json
 from ui_server.session import SessionSettings
+from ui_server.surface import Version
 
 if TYPE_CHECKING:
     from surfacebox.settings import Settings
@@ -38,6 +39,8 @@ Beside = Callable[[Stage], AbstractAsyncContextManager[UserMaker | None]]
 class Wish:
     """What is to be run. With `repair` payloads of one possible reading are mended; a benchmark forbids it.
 
+    `a2ui` is the version whose documentation agents read, whatever scenarios say.
+
     `patience` is how many seconds a person may take over a turn, None where no person plays the user.
     """
 
@@ -49,6 +52,7 @@ class Wish:
     concurrency: int = 2
     resume: bool = False
     repair: bool = False
+    a2ui: Version | None = None
     patience: float | None = None
 
 
@@ -94,7 +98,7 @@ async def run(
         agents(order.scenario, order.key.mode)  # one that cannot be made is loud before anything runs
     screens = any(order.key.mode == "ui" for order in todo)
     async with (
-        open_stage(settings, screens=screens, repair=wish.repair) as stage,
+        open_stage(settings, screens=screens, repair=wish.repair, a2ui=wish.a2ui) as stage,
         beside(stage) if beside else nullcontext() as made,
     ):
         folder = RunFolder(out)
@@ -112,7 +116,9 @@ def plan() -> Plan:
 
 
 @asynccontextmanager
-async def open_stage(settings: Settings, *, screens: bool, repair: bool = False) -> AsyncIterator[Stage]:
+async def open_stage(
+    settings: Settings, *, screens: bool, repair: bool = False, a2ui: Version | None = None
+) -> AsyncIterator[Stage]:
     """A stage over all domains, with a browser when there are screens to show."""
     session = SessionSettings(
         frame=settings.frame,
@@ -122,10 +128,10 @@ async def open_stage(settings: Settings, *, screens: bool, repair: bool = False)
         deadline=settings.deadline_s,
     )
     if not screens:
-        yield Stage(plan(), None, session)
+        yield Stage(plan(), None, session, a2ui=a2ui)
         return
     async with open_canvas(settings) as canvas:
-        yield Stage(plan(), canvas, session)
+        yield Stage(plan(), canvas, session, a2ui=a2ui)
 
 
 def score_again(path: Path) -> list[dict[str, Any]]:
@@ -167,6 +173,8 @@ def _facts(wish: Wish, settings: Settings, stage: Stage) -> dict[str, Json]:
         "fonts": load_fonts().digest(),
         "python": platform.python_version(),
     }
+    if wish.a2ui is not None:
+        facts["a2ui"] = wish.a2ui
     if wish.patience is not None:
         facts["patience_s"] = wish.patience
     return {**facts, "fingerprint": fingerprint(facts)}

@@ -14,7 +14,7 @@ from agent_bridge.messages import Role, ToolCall, ToolResult
 from agent_bridge.notification import notification_of
 from agent_bridge.toolkit.errors import ToolError
 from agent_bridge.toolkit.tool import Tool
-from agent_bridge.ui_tools import SCREEN_DOMAIN, ScreenDesk, run_ui_tool, ui_tools
+from agent_bridge.ui_tools import DOCS_VERSION, SCREEN_DOMAIN, ScreenDesk, run_ui_tool, ui_tools
 from scenarios.episode.budgets import Spending
 from scenarios.episode.conversation import Conversation
 from scenarios.episode.record import EpisodeRecord, Fault, Interaction, Process, ScreenShot
@@ -29,6 +29,7 @@ from ui_server.expressions import Json
 from ui_server.screen import Screen
 from ui_server.session import Session
 from ui_server.steps import SendStep, Step
+from ui_server.surface import Version
 from user_sim.user import User, UserTurn, UserView, sound_user_turn
 
 T = TypeVar("T")
@@ -64,7 +65,10 @@ class WorldImages:
 
 @dataclass(slots=True)
 class Episode:
-    """Plays `scenario` once. World and session belong to this episode alone; whoever opened them closes them."""
+    """Plays `scenario` once. World and session belong to this episode alone; whoever opened them closes them.
+
+    `docs` is the version of A2UI whose documentation the agent reads.
+    """
 
     scenario: Scenario
     mode: Mode
@@ -74,6 +78,7 @@ class Episode:
     calls: Calls
     session: Session | None
     spending: Spending
+    docs: Version = DOCS_VERSION
     conversation: Conversation = field(default_factory=Conversation)
     scheduler: Scheduler = field(default_factory=Scheduler)
     process: Process = field(default_factory=Process)
@@ -87,7 +92,7 @@ class Episode:
 
     def __post_init__(self) -> None:
         if self.session is not None:
-            self._desk = ScreenDesk(self.session, WorldImages(self.world))
+            self._desk = ScreenDesk(self.session, WorldImages(self.world), docs=self.docs)
 
     async def play(self) -> EpisodeRecord:
         """Play to the end. A fault of any role ends the episode and is recorded with its owner; nothing is raised."""
@@ -271,9 +276,11 @@ class Episode:
         return await self.session.interact([step])
 
     def _tell_agent(self, events: tuple[Event, ...]) -> bool:
+        if self._desk is None:
+            return False
         told = [event for event in events if event.message is not None]
         for event in told:
-            self.conversation.notify(notification_of(event))
+            self.conversation.notify(notification_of(event, self._desk.values))
         return bool(told)
 
     def _unknown_image(self, images: Iterable[int]) -> ActRefused | None:

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, field_val
 from agent_bridge.oracle import Oracle, OracleStep
 from scenarios.format.scenario import NAME
 from scenarios.scoring.effects import Effect, Severity
+from ui_server.surface import Version
 from user_sim.rounds import NUMERIC, Criterion, Decision, Kind, Round
 
 StepMode = Literal["ui", "text", "both"]
@@ -235,6 +236,8 @@ class ScenarioModel(_Model):
     budgets: BudgetModel = Field(default_factory=BudgetModel)
     tags: list[str] = Field(default_factory=list)
     tools: list[str] = Field(default_factory=list, description="Tools offered; all of the tier if empty.")
+    denied_tools: list[str] = Field(default_factory=list, description="Tools never offered.")
+    a2ui: Version | None = Field(None, description="Version of A2UI that the agent reads the documentation of.")
     seed: int = 0
 
     @model_validator(mode="after")

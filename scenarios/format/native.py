@@ -48,6 +48,8 @@ def read_native(raw: Mapping[str, Any], *, source: str, folder: Path | None, con
         budgets=Budgets(budgets.steps, budgets.seconds, budgets.tokens, budgets.dollars),
         tags=tuple(model.tags),
         tools=tuple(model.tools),
+        denied_tools=tuple(model.denied_tools),
+        a2ui=model.a2ui,
         seed=model.seed,
         content_hash=content_hash,
     )

@@ -14,6 +14,7 @@ from agent_bridge.oracle import Oracle
 from scenarios.scoring.effects import Effect
 from scenarios.world.tables import Row
 from ui_server.expressions import Json
+from ui_server.surface import Version
 from user_sim.rounds import Round
 
 Mode = Literal["ui", "text"]
@@ -59,6 +60,7 @@ class Scenario:
     """Everything that is frozen before an episode starts. `content_hash` is that of the file's bytes.
 
     `tools` are the only ones offered, all of them if empty, and `denied_tools` never are; names and aliases count.
+    `a2ui` is the version whose documentation the agent reads, where the scenario has one in mind.
     """
 
     name: str
@@ -78,6 +80,7 @@ class Scenario:
     tags: tuple[str, ...] = ()
     tools: tuple[str, ...] = ()
     denied_tools: tuple[str, ...] = ()
+    a2ui: Version | None = None
     seed: int = 0
     version: str = "1"
     origin: Literal["native", "published"] = "native"

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from agent_bridge.agent import Agent
 from agent_bridge.toolkit.registry import Registry
+from agent_bridge.ui_tools import DOCS_VERSION
 from renderer.pages import Canvas
 from scenarios.episode.budgets import Spending
 from scenarios.episode.episode import Episode
@@ -25,6 +26,7 @@ from scenarios.world.world import World
 from ui_server.hosted import HostedSession
 from ui_server.session import Session, SessionSettings
 from ui_server.sessions import Sessions
+from ui_server.surface import Version
 from user_sim.user import User
 
 AgentMaker = Callable[[Scenario, Mode], Agent]
@@ -36,13 +38,14 @@ class Stage:
     """`canvas` is None where no screens are needed: text mode runs without a browser.
 
     A scenario's start is prepared once and opened for each of its trials. `watched` is a store in which every session
-    is found while its episode lasts.
+    is found while its episode lasts. `a2ui` is the version whose documentation agents read, else that of the scenario.
     """
 
     plan: Plan
     canvas: Canvas | None = None
     session: SessionSettings = field(default_factory=SessionSettings)
     watched: Sessions | None = None
+    a2ui: Version | None = None
     _starts: dict[tuple[str, str, Path | None], Start] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -67,6 +70,7 @@ class Stage:
                 calls=Calls(world, self._tools(scenario)),
                 session=session,
                 spending=Spending(scenario.budgets),
+                docs=self.a2ui or scenario.a2ui or DOCS_VERSION,
             )
             return await episode.play()
 

@@ -139,6 +139,7 @@ async def test_the_tools_for_screens_are_offered_in_ui_mode_alone(text_stage: St
         "ui_list_items",
         "ui_get_item_details",
         "ui_search_docs",
+        "ui_read_value",
     }
     assert (text.views[0].ui, ui.views[0].ui) == (False, True)
 
@@ -519,6 +520,40 @@ async def test_a_user_that_never_answers_is_the_users_fault(text_stage: Stage) -
     assert record.fault is not None
     assert (record.fault.owner, record.fault.code) == ("user", "turn_timeout")
     assert verdict_of(record).outcome.episode_class == "invalid"
+
+
+async def test_what_was_too_long_for_a_notification_can_be_read_by_its_reference(ui_stage: Stage) -> None:
+    diary = "Rained. " * 1_500
+    root: Json = {"id": "root", "component": "Column", "children": ["go"]}
+    drawn = screen(root, *button("go", "Send", {"diary": {"path": "/diary"}}), data={"diary": diary})
+
+    def read(view: AgentView) -> AgentTurn:
+        told: Any = next(message.notification for message in reversed(view.messages) if message.notification)
+        reference = told["context"]["diary"]["reference"]
+        return calls(*(call("ui_read_value", str(at), reference=reference, start=at) for at in (0, 10_000)))
+
+    agent = Agent(calls(drawn), calls(SHOW), *says("Send it?"), read, *says("Sent."))
+    record = await play(ui_stage, agent, User(UserTurn(acts=(ClickStep("go"),))), "ui")
+
+    results = [message.result for message in record.messages if message.result is not None]
+    parts: list[Any] = [result.value for result in results if result.tool == "ui_read_value"]
+    assert [part["start"] for part in parts] == [0, 10_000]
+    assert "".join(part["text"] for part in parts) == diary
+
+
+@pytest.mark.parametrize(
+    ("chosen_for_run", "chosen_by_scenario", "read"),
+    [(None, None, "v0.9"), (None, "v0.8", "v0.8"), ("v1.0", "v0.8", "v1.0")],
+)
+async def test_the_run_then_the_scenario_says_which_documentation_the_agent_reads(
+    ui_stage: Stage, chosen_for_run: Any, chosen_by_scenario: Any, read: str
+) -> None:
+    stage = replace(ui_stage, a2ui=chosen_for_run)
+
+    record = await play(stage, Agent(calls(call("ui_get_quick_start"))), User(), "ui", a2ui=chosen_by_scenario)
+
+    (answer,) = [message.result.value for message in record.messages if message.result is not None]
+    assert isinstance(answer, dict) and answer["version"] == read
 
 
 async def test_a_click_is_never_lost_because_the_steps_ended(ui_stage: Stage) -> None:
