@@ -144,7 +144,7 @@ async def test_a_fault_is_shown_at_its_line_and_goes_when_it_is_mended(page: Pag
     await expect(marked).to_have_text(str(FAULTY_LINE))
     await expect(page.locator("#diagnostics")).to_contain_text('"Lisst" is not a component of the catalog.')
     await paste(page, ORDER)
-    await expect(page.locator("#diagnostics")).to_have_text("Nothing to complain of.")
+    await expect(page.locator("#diagnostics")).to_have_text("No errors, no warnings.")
     await expect(marked).to_have_count(0)
 
 
@@ -365,6 +365,31 @@ async def test_an_edit_is_not_overwritten_by_the_followed_file(page: Page, app: 
     await expect(page.get_by_label("Data model of order")).to_have_value(re.compile("Theirs"))
 
 
+async def test_a_followed_file_whose_server_is_gone_is_told_of(page: Page, app: FastAPI, tmp_path: Path) -> None:
+    path = tmp_path / "order.json"
+    path.write_text(ORDER)
+    app.state.follow = path
+    await page.reload()
+    await expect(box(page, "who")).to_be_attached()
+    await page.route("**/debug/file?*", lambda route: route.abort())
+    await expect(page.locator("#state")).to_have_text("The server does not answer.")
+    await page.unroute("**/debug/file?*")
+    path.write_text(ORDER.replace("Cake", "Scone"))
+    await expect(box(page, "buy:items/1")).to_have_attribute("aria-label", re.compile("Scone"))
+
+
+async def test_a_watched_session_keeps_the_look_it_has(page: Page, sessions: Sessions) -> None:
+    session = sessions.create()
+    await session.take(ORDER)
+    await session.show()
+    await page.get_by_label("Live sessions").focus()
+    await page.get_by_label("Live sessions").select_option(session.session_id)
+    await expect(page.locator("#width")).to_be_disabled()
+    await page.get_by_role("button", name="Detach").click()
+    await expect(page.locator("#width")).to_be_enabled()
+    sessions.delete(session.session_id)
+
+
 async def test_a_live_session_is_watched_and_never_touched(page: Page, sessions: Sessions) -> None:
     session = sessions.create()
     await session.take(ORDER)
@@ -411,6 +436,17 @@ async def test_a_button_of_the_screen_is_pressed_with_the_keyboard_alone(page: P
     assert (await wire(page))["action"]["context"]["what"] == "Bread"
 
 
+async def test_tab_goes_past_the_editor_until_something_is_typed_there(page: Page) -> None:
+    editor = page.get_by_label("A2UI payload")
+    await editor.focus()
+    await page.keyboard.press("Tab")
+    await expect(editor).not_to_be_focused()
+    await editor.focus()
+    await page.keyboard.type("[")
+    await page.keyboard.press("Tab")
+    await expect(editor).to_have_value("[  ")
+
+
 async def test_every_control_has_an_accessible_name(page: Page) -> None:
     await show(page, FAULTY)
     nameless = await page.evaluate(
@@ -433,7 +469,7 @@ async def test_the_page_follows_the_system_and_the_switch_goes_before_it(page: P
     assert (await page.evaluate(lightness) > 128) == (other == "light")
 
 
-@pytest.mark.parametrize("width", [1280, 1600])
+@pytest.mark.parametrize("width", [390, 760, 1024, 1280, 1600])
 async def test_nothing_lies_outside_the_window(page: Page, width: int) -> None:
     await page.set_viewport_size({"width": width, "height": 800})
     await show(page, FAULTY)
@@ -470,6 +506,19 @@ async def test_a_server_with_a_token_is_opened_by_the_address(canvas: Canvas, ch
         await show(opened, ORDER)
         assert opened.url == f"{address}/"
     await context.close()
+
+
+async def test_an_answer_that_takes_long_is_waited_for_in_words(page: Page) -> None:
+    waiting: list[Route] = []
+
+    async def hold(route: Route) -> None:
+        waiting.append(route)
+
+    await page.route("**/debug/benches/*", hold)
+    await paste(page, ORDER)
+    await expect(page.locator("#state")).to_have_text("Drawing\u2026")
+    await waiting[0].continue_()
+    await expect(page.locator("#state")).to_contain_text("revision 1")
 
 
 async def test_a_server_that_is_gone_is_told(page: Page) -> None:

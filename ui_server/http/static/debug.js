@@ -10,6 +10,7 @@ import { startSplitters, startTabs, startThemes } from "./window.js";
 
 const PAUSE_MS = 150;
 const WATCH_MS = 700;
+const SLOW_MS = 500;
 const at = (selector) => document.querySelector(selector);
 
 /** This page's own place on the server; nobody else knows its name. */
@@ -79,12 +80,15 @@ class Page {
     const edit = this.edit;
     const body = { edit, text: this.editor.text, theme: this.theme, width: Number(at("#width").value), locale: at("#locale").value };
     at("#stage").classList.add("busy");
+    const slow = setTimeout(() => this.say("Drawing\u2026"), SLOW_MS);
     try {
       const answer = await send(bench, body);
+      clearTimeout(slow);
       if (!this.again && !this.attached) await this.take(answer, label);
     } catch (error) {
       this.say(error.message, "error");
     } finally {
+      clearTimeout(slow);
       this.running = false;
       at("#stage").classList.remove("busy");
     }
@@ -151,7 +155,7 @@ class Page {
     this.editor.mark(placed.filter(({ line }) => line).map(({ line, severity, message }) => [line, severity, message]));
     const items = placed.map((each) => this.diagnosticItem(each));
     if (!items.length) {
-      items.push(Object.assign(document.createElement("li"), { className: "fine", textContent: "Nothing to complain of." }));
+      items.push(Object.assign(document.createElement("li"), { className: "fine", textContent: "No errors, no warnings." }));
     }
     at("#diagnostics").replaceChildren(...items);
   }
@@ -188,6 +192,7 @@ class Page {
       row.addEventListener("mouseleave", () => this.stage.hover(null));
       return row;
     }));
+    if (!elements.length) at("#panel-elements tbody").replaceChildren(nothingRow());
   }
 
   // -- the person -----------------------------------------------------------------------------------------------------
@@ -231,10 +236,16 @@ class Page {
     this.attached = session;
     this.stage.readOnly = this.data.readOnly = this.editor.area.readOnly = true;
     at("#banner").hidden = false;
+    this.lockLook(true);
     at("#banner span").textContent = `Session ${session}, read-only`;
     at("#stage").classList.remove("stale");
     this.events.clear();
     this.watch(session);
+  }
+
+  /** What only an own payload can be drawn with: a session that is looked at keeps its own look. */
+  lockLook(locked) {
+    for (const control of ["#screen-theme", "#width", "#locale"]) at(control).disabled = locked;
   }
 
   async watch(session) {
@@ -267,10 +278,17 @@ class Page {
     this.attached = null;
     this.stage.readOnly = this.data.readOnly = this.editor.area.readOnly = false;
     at("#banner").hidden = true;
+    this.lockLook(false);
     at("#sessions").value = "";
     this.editor.text = this.own;
     this.events.clear();
   }
+}
+
+function nothingRow() {
+  const row = document.createElement("tr");
+  row.append(Object.assign(document.createElement("td"), { colSpan: 7, className: "quiet", textContent: "Nothing on the screen can be operated." }));
+  return row;
 }
 
 // -- menus --------------------------------------------------------------------------------------------------------------
@@ -348,7 +366,10 @@ function startLook(page, usual) {
 async function fill(page) {
   startLook(page, await read("/debug/look"));
   await Promise.all([startExamples(page), startSessions(page)]);
-  page.file = await follow(at("#following"), (text, name) => page.open(text, name));
+  page.file = await follow(at("#following"), {
+    open: (text, name) => page.open(text, name),
+    say: (text, kind) => page.say(text, kind),
+  });
   const kept = sessionStorage.getItem("surfacebox.payload");
   if (!page.file && kept) await page.open(kept, "edit");
 }

@@ -43,9 +43,10 @@ export class Editor {
       onInput();
     });
     this.area.addEventListener("scroll", () => this.follow(), { passive: true });
-    this.tabMoves = false;
+    this.tabMoves = true;
+    for (const kind of ["input", "pointerdown"]) this.area.addEventListener(kind, () => { this.tabMoves = false; });
     this.area.addEventListener("keydown", (event) => this.indent(event));
-    this.area.addEventListener("blur", () => { this.tabMoves = false; });
+    this.area.addEventListener("blur", () => { this.tabMoves = true; });
   }
 
   get text() {
@@ -61,7 +62,7 @@ export class Editor {
     this.follow();
   }
 
-  /** Tab indents; after Escape it moves the focus, until the editor is left. */
+  /** Tab moves the focus on, until something is typed or clicked here: then it indents, and Escape ends that. */
   indent(event) {
     if (event.key === "Escape") this.tabMoves = true;
     if (event.key !== "Tab" || event.shiftKey || this.area.readOnly || this.tabMoves) return;

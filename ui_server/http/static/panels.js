@@ -28,6 +28,7 @@ export class DataPanel {
     this.fields = new Map();
     this.readOnly = false;
     this.timer = 0;
+    this.rebuild([]);
   }
 
   show(surfaces) {
@@ -44,7 +45,7 @@ export class DataPanel {
   rebuild(ids) {
     this.fields.clear();
     this.root.replaceChildren();
-    if (!ids.length) this.root.append(make("p", { className: "quiet", textContent: "No surface, no data." }));
+    if (!ids.length) this.root.append(make("p", { className: "quiet", textContent: "The data of each surface is shown here, to be read and edited." }));
     for (const id of ids) {
       const area = make("textarea", { spellcheck: false, ariaLabel: `Data model of ${id}` });
       const fault = make("p", { className: "fault", role: "status" });
@@ -162,6 +163,7 @@ export class HistoryPanel {
     if (this.figure.closest("[hidden]")) return;
     const [before, after] = this.chosen;
     if (!after) {
+      if (!before) return;
       this.figure.replaceChildren(make("p", { className: "quiet", textContent: "The next screen that differs is compared with this one." }));
       return;
     }
