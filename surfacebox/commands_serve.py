@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import click
 
@@ -96,7 +98,14 @@ async def _serve(place: Place, settings: Settings) -> int:
     app = create_app(lambda: open_canvas(settings), setup)
     listening = open_port(place.host, place.port)
     address = address_of(listening, place.host)
-    server = Server(app, lambda: click.echo(f"ready {address}"), ws_max_size=setup.call_limits.body_bytes)
+    server = Server(app, lambda: _tell(address, place.token), ws_max_size=setup.call_limits.body_bytes)
     with listening:
         await server.serve_until_stopped(listening)
     return INTERRUPTED if server.stopped_by == signal.SIGINT else 0
+
+
+def _tell(address: str, token: str | None) -> None:
+    """That it answers; and the link that signs a browser in, to a person alone, since a log is no place for a token."""
+    click.echo(f"ready {address}")
+    if token is not None and sys.stderr.isatty():
+        click.echo(f"surfacebox: open {address}/?token={quote(token, safe='')} in a browser", err=True)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
@@ -40,19 +41,20 @@ class PageServer(Server):
 class RunPage:
     """What is served on loopback: with `patience` a person plays the user, with `watch` the debug page looks on.
 
-    `ready` gets the address of each page.
+    `ready` gets the link of each page, which carries the `token`: nobody else on this machine gets in.
     """
 
     port: int
     ready: Callable[[str], None]
     patience: float | None = None
     watch: bool = False
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(16))
 
     @contextlib.asynccontextmanager
     async def open(self, stage: Stage) -> AsyncIterator[UserMaker | None]:
         """Gives what makes the person's users, if a person plays. Raises MachineUnfit and SettingInvalid."""
         seat = Seat(self.patience) if self.patience is not None else None
-        app = create_page(seat) if seat else bare_page()
+        app = create_page(seat, token=self.token) if seat else bare_page(token=self.token)
         if self.watch:
             _add_watching(app, stage)
         paths = [path for path, wanted in (("/user", seat is not None), ("/debug", self.watch)) if wanted]
@@ -69,7 +71,7 @@ class RunPage:
 
     def _tell(self, listening: socket.socket, paths: list[str]) -> None:
         for path in paths:
-            self.ready(f"{address_of(listening, HOST)}{path}")
+            self.ready(f"{address_of(listening, HOST)}{path}?token={self.token}")
 
 
 def _add_watching(app: FastAPI, stage: Stage) -> None:

@@ -19,6 +19,7 @@ from ui_server.http import debug
 from ui_server.http.access import LOOPBACK, Access
 from ui_server.http.limits import Bodies, CallLimits
 from ui_server.http.problems import Answer, Problem, install
+from ui_server.http.sign_in import PATH, add_sign_in
 from ui_server.steps import parse_steps
 from user_sim.person import Asked, NotTheirTurn, Seat
 from user_sim.rounds import Round
@@ -43,22 +44,24 @@ class Answered(BaseModel):
     gave_up: bool = False
 
 
-def create_page(seat: Seat) -> FastAPI:
-    """The application; it answers to this machine's own names alone."""
-    app = bare_page()
+def create_page(seat: Seat, *, token: str | None = None) -> FastAPI:
+    """The application; it answers to this machine's own names alone, and with a `token` to those who have it."""
+    app = bare_page(token=token)
     app.state.seat = seat
     app.include_router(router)
     return app
 
 
-def bare_page() -> FastAPI:
+def bare_page(*, token: str | None = None) -> FastAPI:
     """An application for this machine alone that has nothing but what pages share: style, stage and typeface."""
     app = FastAPI(title="Surfacebox", openapi_url=None, redirect_slashes=False, docs_url=None, redoc_url=None)
     install(app)
     app.add_api_route("/debug/static/inter.ttf", debug.typeface)
     app.add_api_route("/debug/static/{name}", debug.static)
     app.add_middleware(Bodies, limits=CallLimits())
-    app.add_middleware(Access, token=None, hosts=LOOPBACK)
+    entrance = add_sign_in(app, token)
+    open_paths = (PATH, *debug.OPEN_PATHS)
+    app.add_middleware(Access, token=token, hosts=LOOPBACK, open_paths=open_paths, sign_in=entrance)
     return app
 
 

@@ -26,10 +26,10 @@ TURN_MS = 30_000
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A run, and the address of the person's page."""
+    """A run, and the link of the person's page."""
 
     process: asyncio.subprocess.Process
-    address: str
+    link: str
     out: Path
 
     async def end(self) -> dict[str, Any]:
@@ -39,6 +39,14 @@ class Running:
         assert len(lines) == 1
         line: dict[str, Any] = json.loads(lines[0])
         return line
+
+    def at(self, path: str) -> str:
+        """The link of another page of the run."""
+        return self.link.replace("/user?", f"{path}?")
+
+    @property
+    def permission(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.link.partition('token=')[2]}"}
 
     def facts(self) -> dict[str, Any]:
         facts: dict[str, Any] = json.loads((self.out / "run.json").read_text())
@@ -98,13 +106,13 @@ async def chromium(browser_settings: BrowserSettings) -> AsyncIterator[Browser]:
 
 
 @asynccontextmanager
-async def sitting(browser: Browser, address: str) -> AsyncIterator[Page]:
+async def sitting(browser: Browser, link: str) -> AsyncIterator[Page]:
     """The person's page; a script of it that fails, or asks anyone else, fails the test."""
     page = await browser.new_page(viewport={"width": 1280, "height": 900})
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("request", lambda asked: None if address.removesuffix("/user") in asked.url else faults.append(asked.url))
-    await page.goto(address)
+    page.on("request", lambda asked: None if link.partition("/user?")[0] in asked.url else faults.append(asked.url))
+    await page.goto(link)
     yield page
     await page.close()
     assert faults == []
@@ -136,7 +144,7 @@ async def test_a_person_who_clicks_on_the_picture_brings_the_episode_to_success(
     tmp_path: Path, browser_settings: BrowserSettings, chromium: Browser
 ) -> None:
     async with running(tmp_path, browser_settings, "--mode", "ui") as run:
-        async with sitting(chromium, run.address) as page:
+        async with sitting(chromium, run.link) as page:
             await their_turn(page)
             await expect(page.locator("#rounds")).to_contain_text("You mean Jonas Ekdahl")
             await click_in_picture(page, CHOICE)
@@ -155,7 +163,7 @@ async def test_the_keyboard_alone_does_the_same(
     tmp_path: Path, browser_settings: BrowserSettings, chromium: Browser
 ) -> None:
     async with running(tmp_path, browser_settings, "--mode", "ui") as run:
-        async with sitting(chromium, run.address) as page:
+        async with sitting(chromium, run.link) as page:
             await their_turn(page)
             await page.locator("#text").focus()
             for _ in range(3):  # the button that says it, the stage's first box
@@ -172,7 +180,7 @@ async def test_in_text_mode_a_person_answers_by_chat(
     tmp_path: Path, browser_settings: BrowserSettings, chromium: Browser
 ) -> None:
     async with running(tmp_path, browser_settings, "--mode", "text") as run:
-        async with sitting(chromium, run.address) as page:
+        async with sitting(chromium, run.link) as page:
             await agent_said(page, "your neighbour, or Jonas Farrow")
             await page.get_by_label("What you say").fill("Jonas Ekdahl, please.")
             await page.keyboard.press("Enter")
@@ -185,7 +193,7 @@ async def test_the_later_rounds_are_said_with_a_press_each(
     tmp_path: Path, browser_settings: BrowserSettings, chromium: Browser
 ) -> None:
     async with running(tmp_path, browser_settings, "--mode", "text", scenario="allotment_notes") as run:
-        async with sitting(chromium, run.address) as page:
+        async with sitting(chromium, run.link) as page:
             await agent_said(page, "the leeks are out")
             await page.locator("#rounds li").nth(1).get_by_role("button", name="Say this").click()
             await agent_said(page, "the rota of 2025 is gone")
@@ -199,7 +207,7 @@ async def test_the_wrong_click_is_a_failure_as_it_is_for_any_user(
     tmp_path: Path, browser_settings: BrowserSettings, chromium: Browser
 ) -> None:
     async with running(tmp_path, browser_settings, "--mode", "ui") as run:
-        async with sitting(chromium, run.address) as page:
+        async with sitting(chromium, run.link) as page:
             await their_turn(page)
             await click_in_picture(page, "choose:people/1")
             await agent_said(page, "Sent.")
@@ -224,9 +232,9 @@ async def test_the_debug_page_shows_the_session_of_a_running_episode_and_cannot_
     tmp_path: Path, browser_settings: BrowserSettings, chromium: Browser
 ) -> None:
     async with running(tmp_path, browser_settings, "--mode", "ui", "--watch") as run:
-        async with sitting(chromium, run.address) as person, sitting(chromium, run.address) as watcher:
+        async with sitting(chromium, run.link) as person, sitting(chromium, run.link) as watcher:
             await their_turn(person)
-            await watcher.goto(run.address.replace("/user", "/debug"))
+            await watcher.goto(run.at("/debug"))
             await watcher.locator("#sessions").focus()
             await watcher.locator("#sessions").select_option(SCENARIO)
             await expect(watcher.locator(f'.box[data-element="{CHOICE}"]')).to_be_attached()
@@ -234,7 +242,8 @@ async def test_the_debug_page_shows_the_session_of_a_running_episode_and_cannot_
             await expect(watcher.locator("#state")).to_contain_text("read-only")
             ways = ways_to_change_a_session()
             answers = [
-                await watcher.request.fetch(run.address.replace("/user", path), method=method) for method, path in ways
+                await watcher.request.fetch(run.at(path), method=method, headers=run.permission)
+                for method, path in ways
             ]
             assert len(ways) >= 5 and {answer.status for answer in answers} == {404}
             await click_in_picture(person, CHOICE)

@@ -128,3 +128,19 @@ async def test_the_page_and_its_files_come_from_here_alone() -> None:
         ):
             assert (await page.get(path)).status_code == 200, path
         assert (await page.get("/user/static/../person.py")).status_code == 404
+
+
+async def test_with_a_token_nobody_else_on_this_machine_plays_the_user() -> None:
+    transport = httpx.ASGITransport(app=create_page(Seat(), token="secret"))
+    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as stranger:
+        refused = [
+            (await stranger.get("/user")).status_code,
+            (await stranger.get("/user/turn")).status_code,
+            (await stranger.post("/user/turn", json={"turn": 0, "ended": True})).status_code,
+        ]
+        known = await stranger.get("/user/turn", headers={"Authorization": "Bearer secret"})
+        link = await stranger.get("/user?token=secret")
+        opened = await stranger.get("/user")
+
+    assert (refused, known.status_code) == ([401, 401, 401], 200)
+    assert (link.headers["location"], opened.status_code) == ("/user", 200)

@@ -5,45 +5,58 @@ from __future__ import annotations
 import hmac
 import urllib.parse
 from collections.abc import Collection
-from http.cookies import CookieError, SimpleCookie
 from typing import Final
 
 from starlette.datastructures import Headers
+from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ui_server.http.problems import Problem
+from ui_server.http.sign_in import SignIn, wants_page
 
-COOKIE: Final = "surfacebox_token"
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class Access:
     """`hosts` are the names the server answers to, None for any: a name of someone else that leads here is refused.
 
-    `open_paths` need no token; those that end in a slash stand for all below them.
+    `open_paths` need no token; those that end in a slash stand for all below them. With `sign_in` a browser is let in
+    by the token once, and from then on by its cookie.
     """
 
     def __init__(
-        self, app: ASGIApp, *, token: str | None, hosts: Collection[str] | None, open_paths: Collection[str] = ()
+        self,
+        app: ASGIApp,
+        *,
+        token: str | None,
+        hosts: Collection[str] | None,
+        open_paths: Collection[str] = (),
+        sign_in: SignIn | None = None,
     ) -> None:
         self._app = app
         self._open_paths = open_paths
         self._token = token
         self._hosts = hosts
+        self._sign_in = sign_in
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        problem = self._refusal(scope)
-        if problem is None:
+        problem = self._from_elsewhere(scope)
+        arrival = self._sign_in.by_link(scope) if self._sign_in and problem is None else None
+        if problem is None and not self._is_let_in(scope):
+            problem = Problem("unauthorized", "Send the header `Authorization: Bearer TOKEN`.")
+        if arrival is not None:
+            await arrival(scope, receive, send)
+        elif problem is None:
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
-            await problem.answer()(scope, receive, send)
+            await self._answer(problem, scope)(scope, receive, send)
         else:
             await deny(problem, scope, receive, send)
 
-    def _refusal(self, scope: Scope) -> Problem | None:
+    def _from_elsewhere(self, scope: Scope) -> Problem | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if self._hosts is not None and _name_of(host) not in self._hosts:
@@ -51,21 +64,23 @@ class Access:
         origin = headers.get("origin")
         if origin is not None and urllib.parse.urlsplit(origin).netloc.lower() != host.lower():
             return Problem("forbidden", "A page of another web site may not call this server.")
-        if self._token is None or self._is_open(scope["path"]) or self._is_known(headers):
-            return None
-        return Problem("unauthorized", "Send the header `Authorization: Bearer TOKEN`.")
+        return None
+
+    def _is_let_in(self, scope: Scope) -> bool:
+        if self._token is None or self._is_open(scope["path"]):
+            return True
+        kind, _, sent = Headers(scope=scope).get("authorization", "").partition(" ")
+        known = hmac.compare_digest(sent.strip().encode("utf-8", "replace"), self._token.encode())
+        return (known and kind.lower() == "bearer") or (self._sign_in is not None and self._sign_in.remembers(scope))
 
     def _is_open(self, path: str) -> bool:
         folders = tuple(each for each in self._open_paths if len(each) > 1 and each.endswith("/"))
         return path in self._open_paths or path.startswith(folders)
 
-    def _is_known(self, headers: Headers) -> bool:
-        """By the header; a browser, which cannot set it on streams, by a cookie."""
-        kind, _, sent = headers.get("authorization", "").partition(" ")
-        if kind.lower() != "bearer":
-            sent = _cookie(headers.get("cookie", ""))
-        expected = (self._token or "").encode()
-        return hmac.compare_digest(sent.strip().encode("utf-8", "replace"), expected)
+    def _answer(self, problem: Problem, scope: Scope) -> Response:
+        if self._sign_in is not None and problem.code == "unauthorized" and wants_page(scope):
+            return self._sign_in.page(scope)
+        return problem.answer()
 
 
 async def deny(problem: Problem, scope: Scope, receive: Receive, send: Send) -> None:
@@ -86,11 +101,3 @@ def _name_of(host: str) -> str:
         return (urllib.parse.urlsplit(f"//{host}").hostname or "").lower()
     except ValueError:
         return ""
-
-
-def _cookie(header: str) -> str:
-    try:
-        morsel = SimpleCookie(header).get(COOKIE)
-    except CookieError:
-        return ""
-    return morsel.value if morsel else ""

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from renderer.errors import RendererError
 from renderer.html import Renderer
 from renderer.pages import Canvas
-from ui_server.http import debug, images, live, mcp_door, reference, screens, sessions
+from ui_server.http import debug, images, live, mcp_door, reference, screens, sessions, sign_in
 from ui_server.http.access import Access
 from ui_server.http.idempotency import Idempotency
 from ui_server.http.limits import Bodies, CallLimits
@@ -71,11 +71,12 @@ def create_app(open_canvas: OpenCanvas, setup: Setup | None = None) -> FastAPI:
         app.include_router(part.router)
     _add_own(app)
     app.router.routes.extend(mcp_door.routes())
-    open_paths = ("/healthz", *_add_pages(app))
+    open_paths = ("/healthz", sign_in.PATH, *_add_pages(app))
     app.state.follow = setup.follow
     app.add_middleware(Idempotency, now=setup.now)
     app.add_middleware(Bodies, limits=setup.call_limits)
-    app.add_middleware(Access, token=setup.token, hosts=setup.hosts, open_paths=open_paths)
+    entrance = sign_in.add_sign_in(app, setup.token)
+    app.add_middleware(Access, token=setup.token, hosts=setup.hosts, open_paths=open_paths, sign_in=entrance)
     app.add_middleware(LastDefence)
     return app
 

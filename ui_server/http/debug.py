@@ -41,8 +41,8 @@ HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
 }
-OPEN_PATHS: Final = ("/", "/debug/static/")
-"""What is served without a token: the page itself holds no data."""
+OPEN_PATHS: Final = ("/debug/static/",)
+"""What is served without a token: it holds no data."""
 
 router = APIRouter(include_in_schema=False)
 Name = Annotated[str, Field(max_length=64)]

@@ -30,7 +30,7 @@ async def test_a_wrong_token_is_no_token(start: Start, sent: str) -> None:
 
 @pytest.mark.parametrize(
     "headers",
-    [{"authorization": "Bearer secret"}, {"authorization": "bearer secret"}, {"cookie": "surfacebox_token=secret"}],
+    [{"authorization": "Bearer secret"}, {"authorization": "bearer secret"}],
 )
 async def test_the_token_opens_the_service(start: Start, headers: dict[str, str]) -> None:
     api = await start(token="secret")
@@ -44,11 +44,18 @@ async def test_health_needs_no_token(start: Start) -> None:
     assert (await api.client.get("/healthz")).status_code == 200
 
 
-async def test_the_debug_page_itself_needs_no_token_but_what_it_asks_for_does(start: Start) -> None:
+async def test_the_debug_page_and_all_it_asks_for_need_the_token_and_its_files_do_not(start: Start) -> None:
     api = await start(token="secret")
 
-    assert (await api.client.get("/")).status_code == 200
+    assert (await api.client.get("/")).status_code == 401
     assert (await api.client.get("/debug/live")).status_code == 401
+    assert (await api.client.get("/debug/static/debug.css")).status_code == 200
+
+
+async def test_a_cookie_that_holds_the_token_is_no_token(start: Start) -> None:
+    api = await start(token="secret")
+
+    assert (await api.client.get("/sessions", headers={"cookie": "surfacebox_token=secret"})).status_code == 401
 
 
 async def test_a_page_of_another_site_may_not_call(api: Api) -> None:

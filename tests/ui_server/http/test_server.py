@@ -145,6 +145,20 @@ def test_a_wider_address_without_a_token_gets_a_warning(
     assert status == (200 if warned else 401)
 
 
+def test_on_a_terminal_the_link_that_signs_a_browser_in_is_told(browser_settings: BrowserSettings) -> None:
+    terminal, shown = os.openpty()
+    environ = {**os.environ, "SURFACEBOX_BROWSER": str(browser_settings.executable)}
+    command = [sys.executable, "-m", "surfacebox", "serve", "--port", "0", "--token", "a b"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=shown, text=True, env=environ) as process:
+        ready = _out(process.stdout).readline()
+        said = os.read(terminal, 1000).decode()
+        process.terminate()
+    os.close(terminal)
+    os.close(shown)
+
+    assert said.split() == f"surfacebox: open {ready.split()[1]}/?token=a%20b in a browser".split()
+
+
 def test_a_port_that_is_taken_is_said_in_one_line_with_the_remedy(browser_settings: BrowserSettings) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])

@@ -1,12 +1,6 @@
-// The service, as this page speaks to it. A token is taken from the address (#token=…) and kept for this tab alone.
+// The service, as this page speaks to it. On a server with a token the browser's cookie lets the page in.
 
-const given = new URLSearchParams(location.hash.slice(1)).get("token");
-if (given) {
-  sessionStorage.setItem("surfacebox.token", given);
-  history.replaceState(null, "", location.pathname + location.search);
-}
-
-const LOCKED = "The server asks for a token: open this page with #token=TOKEN at the end of its address.";
+const LOCKED = "The server asks for its token: load this page again to give it.";
 
 export class Refused extends Error {
   constructor(problem, status) {
@@ -17,9 +11,7 @@ export class Refused extends Error {
 }
 
 async function ask(path, options) {
-  const token = sessionStorage.getItem("surfacebox.token");
-  const headers = { ...options.headers, ...(token ? { Authorization: `Bearer ${token}` } : {}) };
-  const answer = await fetch(path, { ...options, headers }).catch(() => {
+  const answer = await fetch(path, options).catch(() => {
     throw new Refused({ detail: "The server does not answer." }, 0);
   });
   if (answer.ok) return answer;
