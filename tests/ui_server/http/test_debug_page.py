@@ -496,15 +496,15 @@ async def test_scripts_come_from_the_service_alone(page: Page, address: str) -> 
     assert scripts == [[f"{address}/debug/static/debug.js", ""]]
 
 
-async def test_a_server_with_a_token_is_opened_by_the_address(canvas: Canvas, chromium: Browser) -> None:
+async def test_a_page_whose_browser_is_no_longer_let_in_says_what_to_do(canvas: Canvas, chromium: Browser) -> None:
     context = await chromium.new_context()
     async with serving(canvas, token="a secret") as address:
-        locked, opened = await context.new_page(), await context.new_page()
-        await locked.goto(address)
-        await expect(locked.locator("#state")).to_contain_text("#token=TOKEN")
-        await opened.goto(f"{address}/#token=a%20secret")
-        await show(opened, ORDER)
-        assert opened.url == f"{address}/"
+        page = await context.new_page()
+        await page.goto(f"{address}/?token=a%20secret")
+        await show(page, ORDER)
+        await context.clear_cookies()
+        await paste(page, FAULTY)
+        await expect(page.locator("#state")).to_contain_text("load this page again")
     await context.close()
 
 
