@@ -10,6 +10,7 @@ from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.diagnostics.explain import explain_object, wrong_type
 from ui_server.diagnostics.place import Place, Subject, fragment, quote
 from ui_server.expressions import Json
+from ui_server.functions import to_text
 
 LITERAL_OF: Final = {str: "literalString", bool: "literalBoolean", int: "literalNumber", float: "literalNumber"}
 
@@ -48,7 +49,10 @@ def _unwrapped_literal(value: Json, schema: Schema, place: Place, subject: Subje
         wrapped: Json = {"literalArray": value}
     else:
         name = LITERAL_OF.get(type(value), "literalString")
+        as_text = name not in properties and "literalString" in properties and isinstance(value, bool | int | float)
         wrapped = {name if name in properties else next(iter(properties)): value}
+        if as_text:
+            wrapped = {"literalString": to_text(value)}
     return subject.fault(
         "other_version" if isinstance(value, str | int | float | list) else "wrong_type",
         place,

@@ -43,6 +43,7 @@ def check_components(
             )
         elif isinstance(own, str):
             first[own] = index
+    yield from _invalid_identifiers(components, place, subject)
 
 
 def _no_object(component: Json, place: Place, subject: Subject) -> Diagnostic:
@@ -89,19 +90,30 @@ def _identity(component: dict[str, Json], place: Place, subject: Subject) -> Ite
         )
     elif not isinstance(own, str):
         what = f"The id of {place.label} is {json_type(own)}; it must be a text"
-        yield subject.fault("wrong_type", place / "id", what, f'Write "{own}".', expected="a text", got=quote(own))
+        hint = f'Write "{own}".' if isinstance(own, int | float) and not isinstance(own, bool) else "Write a name."
+        yield subject.fault("wrong_type", place / "id", what, hint, expected="a text", got=quote(own))
     elif not own:
         yield subject.fault("out_of_range", place / "id", f"The id of {place.label} is empty", "Give it a name.")
-    elif subject.version == "v1.0" and not own.isidentifier():
-        plain = "".join(character if f"a{character}".isidentifier() else "_" for character in own)
-        yield subject.fault(
-            "invalid_identifier",
-            place / "id",
-            f"The id {quote(own)} is not valid in v1.0: letters, digits and _ only, no digit first",
-            f'Use "{plain if plain.isidentifier() else f"_{plain}"}".',
-            expected="an identifier",
-            got=own,
-        )
+
+
+def _invalid_identifiers(components: list[Json], place: Place, subject: Subject) -> Iterator[Diagnostic]:
+    """The ids that v1.0 does not allow, told once: whoever writes one so writes all of them so."""
+    ids = [(index, component.get("id")) for index, component in enumerate(components) if isinstance(component, dict)]
+    odd = [(index, own) for index, own in ids if isinstance(own, str) and own and not own.isidentifier()]
+    if subject.version != "v1.0" or not odd:
+        return
+    index, own = odd[0]
+    plain = "".join(character if f"a{character}".isidentifier() else "_" for character in own)
+    others = len({name for _, name in odd}) - 1
+    which = f"The id {quote(own)} is" if not others else f"The id {quote(own)} and {others} more are"
+    yield replace(subject, component_id=own).fault(
+        "invalid_identifier",
+        place / index / "id",
+        f"{which} not valid in v1.0: letters, digits and _ only, no digit first",
+        f'Use "{plain if plain.isidentifier() else f"_{plain}"}"{" and the like" if others else ""}.',
+        expected="an identifier",
+        got=own,
+    )
 
 
 def _flat(component: dict[str, Json], place: Place, subject: Subject, catalog: Catalog | None) -> Iterator[Diagnostic]:

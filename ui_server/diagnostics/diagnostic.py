@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
+LONGEST: Final = {"message": 500, "hint": 600, "expected": 300, "got": 200}
+"""Characters of each field: an agent's own names and texts stand in them, and may have any length."""
 Severity = Literal["error", "warning", "info"]
 
 
@@ -22,6 +24,12 @@ class Diagnostic:
     component_id: str | None = None
     expected: str = ""
     got: str = ""
+
+    def __post_init__(self) -> None:
+        for name, most in LONGEST.items():
+            text = getattr(self, name)
+            if len(text) > most:
+                object.__setattr__(self, name, f"{text[: most - 1]}…")
 
     def to_json(self) -> dict[str, Any]:
         return {

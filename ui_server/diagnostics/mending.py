@@ -161,8 +161,10 @@ def _mend_slot(key: str, value: Json, own: str, place: str, mended: Mended) -> J
     if isinstance(child, str) and child in mended.ids:
         return value
     mended.ids.add(name)
-    mended.added.append({**value, "id": name})
     mended.note("inline_component", place, f"moved the component {name} to the list")
+    inner = Mended(mended.catalog, mended.version, mended.ids)
+    mended.added += [mend_component({**value, "id": name}, inner), *inner.added]
+    mended.done += [(code, f"{place}{at}", words) for code, at, words in inner.done]
     return name
 
 

@@ -74,7 +74,7 @@ def _respell(raw: Json, place: str, places: list[str], depth: int = 0) -> Json:
         else _respell(value, f"{place}/{escape(key)}", places, depth + 1)
         for key, value in raw.items()
     }
-    if isinstance(entries.get("path"), str) and len(entries) == 1:
+    if isinstance(entries.get("path"), str) and len(entries) == 1 and not place.endswith("/children"):
         places.append(place)
         return {"@path": entries["path"]}
     if isinstance(entries.get("call"), str) and "@call" not in entries:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from ui_server.diagnostics.check import MAX_DIAGNOSTICS, limit
-from ui_server.diagnostics.diagnostic import Diagnostic, Severity
+from ui_server.diagnostics.diagnostic import LONGEST, Diagnostic, Severity
 
 
 def fault(number: int, severity: Severity = "warning", code: str = "orphan") -> Diagnostic:
@@ -31,3 +31,12 @@ def test_of_too_many_the_gravest_are_told_in_their_order_and_the_rest_counted() 
 def test_errors_that_are_left_out_are_counted_as_such() -> None:
     told = limit([fault(number, "error", "cycle") for number in range(25)])
     assert "5 errors" in told[-1].message
+
+
+def test_no_field_grows_with_what_an_agent_writes_save_for_the_pointer() -> None:
+    long = "x" * 20_000
+    told = Diagnostic(severity="error", code="cycle", message=long, hint=long, expected=long, got=long, pointer=long)
+    for name, most in LONGEST.items():
+        assert len(getattr(told, name)) == most
+        assert getattr(told, name).endswith("…")
+    assert told.pointer == long

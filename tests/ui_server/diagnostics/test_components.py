@@ -43,6 +43,7 @@ def field(*checks: Json, **others: Json) -> Json:
         # identity and type
         ({"component": "Divider"}, "missing_property", "", '"id"'),
         ({"id": 7, "component": "Divider"}, "wrong_type", "/id", 'Write "7"'),
+        ({"id": {"a": ["b"]}, "component": "Divider"}, "wrong_type", "/id", "Write a name."),
         ({"id": "", "component": "Divider"}, "out_of_range", "/id", "name"),
         ({"id": "d"}, "missing_property", "", '"component": "Text"'),
         ({"id": "d", "type": "Divider"}, "missing_property", "", '"component": "Divider"'),
@@ -190,7 +191,8 @@ def test_a_fault_of_a_v10_component_has_its_place_and_its_remedy(
     ("body", "code", "pointer", "hint"),
     [
         ({"Text": {"text": "Hi"}}, "other_version", "/Text/text", '{"literalString":"Hi"}'),
-        ({"Text": {"text": 3}}, "other_version", "/Text/text", '{"literalString":3}'),
+        ({"Text": {"text": 3}}, "other_version", "/Text/text", '{"literalString":"3"}'),
+        ({"Text": {"text": True}}, "other_version", "/Text/text", '{"literalString":"true"}'),
         ({"Text": {"text": {"call": "email"}}}, "other_version", "/Text/text", '{"path":"/…"}'),
         ({"Text": {"text": {"literal": "x"}}}, "wrong_type", "/Text/text", "literalString"),
         ({"Text": {"text": {"literalString": 3}}}, "wrong_type", "/Text/text/literalString", 'Write "3"'),
@@ -253,6 +255,18 @@ def test_calls_may_lie_only_so_deep_inside_each_other(nested: int, codes: list[s
 def test_a_label_that_is_the_missing_one_under_another_name_is_told_once() -> None:
     faults = faults_of({"id": "i", "component": "Image", "source": "https://a.org/i.png"})
     assert [fault.code for fault in faults] == ["unknown_property"]
+
+
+def test_the_ids_that_v10_does_not_allow_are_told_once_with_their_number() -> None:
+    components: Json = [
+        {"id": name, "component": "Divider"} for name in ("sound", "left-panel", "right-panel", "2nd", "left-panel")
+    ]
+    message: Json = {"version": "v1.0", "updateComponents": {"surfaceId": "s", "components": components}}
+    found = check_message(message, 0, "v1.0", basic_catalog("v1.0"))
+    (fault,) = [fault for fault in found if fault.code == "invalid_identifier"]
+    assert fault.pointer == "/0/updateComponents/components/1/id"
+    assert '"left-panel" and 2 more' in fault.message
+    assert '"left_panel" and the like' in fault.hint
 
 
 @pytest.mark.parametrize("version", ["v0.9", "v1.0"])

@@ -189,3 +189,15 @@ def test_a_text_that_is_no_list_of_components_is_left_alone(components: str, scr
     create, update = screen()
     sent: Json = {**update, "updateComponents": {"surfaceId": "s", "components": components}}
     assert mend([create, sent]) == ([create, sent], [])
+
+
+def test_a_component_that_is_moved_to_the_list_is_mended_on_the_way(screen: Screen) -> None:
+    inline: Json = {"component": "Column", "children": "a", "align": "start"}
+    mended, repairs = mend(screen({"id": "root", "component": "Card", "child": inline}, TEXT))
+    assert components_of(mended) == [
+        {"id": "root", "component": "Card", "child": "root_child"},
+        TEXT,
+        {"id": "root_child", "component": "Column", "children": ["a"], "align": "start"},
+    ]
+    assert [repair.pointer for repair in repairs] == [f"{PLACE}/0/child", f"{PLACE}/0/child/children"]
+    assert mend(mended) == (mended, [])

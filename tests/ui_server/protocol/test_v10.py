@@ -53,6 +53,11 @@ def test_a_template_keeps_its_plain_path() -> None:
     assert respelt(listed) == ([listed], ())
 
 
+def test_a_template_without_its_component_is_no_binding() -> None:
+    listed: Raw = {"id": "l", "component": "List", "children": {"path": "/xs"}}
+    assert respelt(listed) == ([listed], ())
+
+
 def test_the_present_spelling_is_left_as_it_is() -> None:
     made: Raw = {
         "id": "b",
