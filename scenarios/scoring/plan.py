@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from scenarios.scoring.asks import Ask, KnownTable, Unasked, ask_of_created, ask_of_updated
@@ -63,7 +63,7 @@ def make_plan(specs: Sequence[Expected], initial: Rows, final: Rows, schemas: Sc
 
 class _Planner:
     def __init__(self, specs: Sequence[Expected], initial: Rows, final: Rows, schemas: Schemas) -> None:
-        self._specs = specs
+        self._specs = [_resolved(spec, schemas.get(spec.table, UNKNOWN_TABLE)) for spec in specs]
         self._states = (initial, final)
         self._schemas = schemas
         self._names = sorted({*initial, *final, *schemas, *(spec.table for spec in specs)})
@@ -153,6 +153,14 @@ class _Planner:
                 )
         elif key_form(spec.key) not in table.known_keys:
             plan.report(spec, "unknown_row", column=spec.key_column, hint=f"{spec.key!r} is not there at the start")
+
+
+def _resolved(spec: Expected, schema: TableSchema) -> Expected:
+    """The spec with ids that are written as words as the world has them, so that it means the rows that were staged."""
+    if schema.resolve is None:
+        return spec
+    values = {column: schema.resolve(column, value) for column, value in spec.values.items()}
+    return replace(spec, values=values, key=schema.resolve(spec.key_column, spec.key))
 
 
 def _sorted_out(spec: Expected, columns: Sequence[Ask | Unasked]) -> Wanted:

@@ -6,7 +6,7 @@ the names and values that are there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Literal, TypeAlias
@@ -86,7 +86,7 @@ class TableSchema:
     `references` names the table that a column's ids point into. `derived` says that rows are created and deleted only
     as a consequence of other rows, those that its `references` point to; `derived_columns` follow from other changes.
     A row in a table that `spends` costs money. `recipients` are the columns that say who gets a row, `owner` the one
-    that says whose it is.
+    that says whose it is. `resolve` gives what a value in a column stands for, where ids may be written as words.
     """
 
     key: tuple[str, ...] = ()
@@ -97,6 +97,7 @@ class TableSchema:
     spends: bool = False
     recipients: frozenset[str] = frozenset()
     owner: str | None = None
+    resolve: Callable[[str, Json], Json] | None = field(default=None, compare=False, repr=False)
 
 
 Schemas: TypeAlias = Mapping[str, TableSchema]

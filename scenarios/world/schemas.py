@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from scenarios.scoring.rows import TableSchema
-from scenarios.world.tables import Schema
+from scenarios.world import words
+from scenarios.world.tables import Schema, TableOf
+from ui_server.expressions import Json
 
 
 def scoring_schemas(schema: Schema) -> dict[str, TableSchema]:
@@ -18,6 +22,13 @@ def scoring_schemas(schema: Schema) -> dict[str, TableSchema]:
             spends=table.spends,
             recipients=table.recipients,
             owner=table.owner,
+            resolve=partial(_meant, table, schema),
         )
         for table in schema
     }
+
+
+def _meant(table: TableOf, schema: Schema, column: str, value: Json) -> Json:
+    """An id as a number, be it written as a word; any other value as it is."""
+    found = table.by_name.get(column)
+    return value if found is None else words.resolve_value(value, found, table, schema)
