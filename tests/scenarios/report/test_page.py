@@ -84,6 +84,36 @@ async def test_what_an_agent_says_is_text_in_the_page(tmp_path: Path, ui_stage: 
     assert "&lt;img src=x onerror=alert(1)&gt;" in page
 
 
+def opened(page: str) -> list[str]:
+    return re.findall(r'<details class="card of-(\w+)" open>', page)
+
+
+async def test_the_first_episode_without_success_is_open_and_the_others_can_be_hidden(
+    tmp_path: Path, ui_stage: Stage
+) -> None:
+    folder = await run(ui_stage, tmp_path / "run")
+    results = folder.path / "results.jsonl"
+    lines = [json.loads(line) for line in results.read_text().splitlines()]
+    judged = [{**line, "class": each} for line, each in zip(lines, ("success", "failure"), strict=True)]
+    results.write_text("".join(json.dumps(line) + "\n" for line in judged))
+    page = report_html(folder)
+    assert opened(page) == ["failure"]
+    assert "Only the 1 without success" in page
+
+
+async def test_without_a_failure_the_first_episode_is_open_and_there_is_nothing_to_hide(
+    tmp_path: Path, ui_stage: Stage
+) -> None:
+    folder = await run(ui_stage, tmp_path / "run")
+    results = folder.path / "results.jsonl"
+    lines = [json.loads(line) for line in results.read_text().splitlines()]
+    results.write_text("".join(json.dumps({**line, "class": "success"}) + "\n" for line in lines))
+    page = report_html(folder)
+    assert opened(page) == ["success"]
+    assert "2 of 2" in page
+    assert "checkbox" not in page
+
+
 async def test_the_page_is_written_beside_the_run(tmp_path: Path, ui_stage: Stage) -> None:
     folder = await run(ui_stage, tmp_path / "run")
     assert write_report(folder) == folder.path / "report.html"
