@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from ui_server.catalogs import Catalog, catalog_for
@@ -105,10 +105,11 @@ class _Intake:
         if version is None or not isinstance(message, dict):
             self.refused |= set(message) if isinstance(message, dict) else {""}
             return
+        sent = message
         if version == "v1.0":
             message = self._normalised(message, index)
         faults = schema.check_message(message, index, version, self._catalog(message, version))
-        self.diagnostics += faults
+        self.diagnostics += faults if message is sent else [_as_sent(fault, sent, index) for fault in faults]
         broken = None if _unread(faults) else _broken_components(faults)
         if broken is None:
             self.refused |= set(message)
@@ -200,6 +201,11 @@ class _Intake:
             pointer=f"{place}/surfaceId",
             surface_id=surface.surface_id,
         )
+
+
+def _as_sent(fault: Diagnostic, message: Json, index: int) -> Diagnostic:
+    prefix = f"/{index}"
+    return replace(fault, pointer=prefix + v10.as_sent(fault.pointer.removeprefix(prefix), message))
 
 
 def _broken_components(faults: Iterable[Diagnostic]) -> frozenset[int] | None:

@@ -162,3 +162,14 @@ def test_rows_that_are_written_one_by_one_make_a_list_and_no_warning() -> None:
 
     assert receipt.surfaces.live["s"].data == {"items": [{"name": "Ann"}, {"name": "Bo"}]}
     assert not receipt.diagnostics
+
+
+@both_purposes
+def test_a_fault_in_an_earlier_draft_of_v10_is_placed_where_it_was_written(purpose: Purpose) -> None:
+    create: Json = {"version": "v1.0", "createSurface": {"surfaceId": "s"}}
+    event: Json = {"name": "go", "context": {"a": {"call": "required", "args": {"value": {"path": "/a", "b": 1}}}}}
+    button: Json = {"id": "root", "component": "Button", "child": "root", "action": {"event": event, "call": "x"}}
+    update: Json = {"version": "v1.0", "updateComponents": {"surfaceId": "s", "components": [button]}}
+
+    for fault in receive(Surfaces(), [create, update], purpose=purpose).diagnostics:
+        assert "@" not in fault.pointer

@@ -229,10 +229,12 @@ def _check(rule: Json, place: str, mended: Mended) -> Json:
 
 def _unwrapped(value: Json, place: str, mended: Mended) -> Json:
     """A v0.8 literal in a later version."""
-    if isinstance(value, dict) and len(value) == 1 and next(iter(value)) in LITERALS:
+    plain = value
+    while isinstance(plain, dict) and len(plain) == 1 and next(iter(plain)) in LITERALS:
+        plain = unwrapped(plain)
+    if plain is not value:
         mended.note("other_version", place, "wrote the plain value")
-        return unwrapped(value)
-    return value
+    return plain
 
 
 def _wrapped(key: str, value: Json, name: str, place: str, mended: Mended) -> Json:

@@ -9,12 +9,17 @@ from __future__ import annotations
 import copy
 import json
 from dataclasses import dataclass, field
+from typing import Final
 
 from ui_server.catalogs import catalog_for
 from ui_server.diagnostics import envelope, names
 from ui_server.diagnostics.mending import Mended, mend_component
 from ui_server.expressions import Json
 from ui_server.surface import Version
+
+
+_ROUNDS: Final = 3
+"""What is mended in one message may tell how to mend an earlier one: the version, for instance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +37,12 @@ class Repair:
 def mend(messages: list[Json]) -> tuple[list[Json], list[Repair]]:
     """The messages with the safe repairs made, and what they were. The given ones are not changed."""
     work = _Work(copy.deepcopy(messages))
-    for index in range(len(work.messages)):
-        work.mend_message(index)
+    for _ in range(_ROUNDS):
+        done = len(work.repairs)
+        for index in range(len(work.messages)):
+            work.mend_message(index)
+        if len(work.repairs) == done:
+            break
     return work.messages, work.repairs
 
 

@@ -162,7 +162,8 @@ def _kind_and_properties(name: str, body: Object) -> tuple[Kind, dict[str, Expre
             properties["variant"] = Literal("mutuallyExclusive" if single else "multipleSelection")
             return "ChoicePicker", properties
         case "TextField":
-            properties["value"] = properties.pop("text", Literal(""))
+            if "text" in properties:
+                properties["value"] = properties.pop("text")
             if body.get("textFieldType") == "date":
                 return "DateTimeInput", {**properties, "enableDate": Literal(True)}
             return "TextField", properties

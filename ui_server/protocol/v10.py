@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ui_server.expressions import Json
-from ui_server.pointer import escape
+from ui_server.pointer import escape, index_of, unescape
 from ui_server.protocol import dynamic, v09
 from ui_server.protocol.operations import (
     AgentFunctionResponse,
@@ -25,6 +25,7 @@ from ui_server.surface import Version
 
 VERSION: Final[Version] = "v1.0"
 _OLD_MESSAGES = {"callFunction": "callRendererFunction", "actionResponse": "agentFunctionResponse"}
+_SPELT = {"@path": ("path",), "@call": ("call",), **{new: (old,) for old, new in _OLD_MESSAGES.items()}}
 _OLD_CALL_KEYS = frozenset({"returnType", "callableFrom"})
 _ACTION = re.compile(r"/\w+/components/[0-9]+/action")
 _OLD_EVENT_KEYS = frozenset({"displayName", "wantResponse", "responsePath"})
@@ -50,6 +51,21 @@ def normalise(message: Object) -> Normalised:
             places.append(f"/{key}")
         renamed[name] = _normalise_body(body, f"/{key}", places) if isinstance(body, dict) else body
     return Normalised(renamed, tuple(places))
+
+
+def as_sent(pointer: str, messages: Json) -> str:
+    """A pointer into normalised messages as one into those that were sent, which have some keys spelt otherwise."""
+    here, steps = messages, []
+    for step in pointer.split("/")[1:]:
+        key = unescape(step)
+        if isinstance(here, dict):
+            key = next((old for old in (key, *_SPELT.get(key, ())) if old in here), key)
+            here = here.get(key)
+        elif isinstance(here, list):
+            index = index_of(key)
+            here = here[index] if index is not None and index < len(here) else None
+        steps.append(f"/{escape(key)}")
+    return "".join(steps)
 
 
 def _normalise_body(body: Object, place: str, places: list[str]) -> Object:

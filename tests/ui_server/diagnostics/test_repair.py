@@ -201,3 +201,11 @@ def test_a_component_that_is_moved_to_the_list_is_mended_on_the_way(screen: Scre
     ]
     assert [repair.pointer for repair in repairs] == [f"{PLACE}/0/child", f"{PLACE}/0/child/children"]
     assert mend(mended) == (mended, [])
+
+
+def test_what_is_mended_in_a_later_message_helps_an_earlier_one(screen: Screen) -> None:
+    create, update = screen(TEXT)
+    unversioned: Json = {key: value for key, value in create.items() if key != "version"}
+    mended, repairs = mend([unversioned, json.dumps(update)])
+    assert mended == [create, update]
+    assert [repair.pointer for repair in repairs] == ["/1", "/0"]

@@ -74,6 +74,9 @@ def test_an_input_without_a_value_is_told_at_itself_and_v08_by_its_own_names(
     fault = one(check(old_screen({"id": "root", "component": literal})), "unbound_input")
     assert fault.pointer == "/0/surfaceUpdate/components/0/component/TextField/text"
     assert '"text": {"path":"/root"}' in fault.hint
+    fault = one(check(old_screen({"id": "root", "component": {"TextField": {"label": {"literalString": "L"}}}})),
+                "unbound_input")  # fmt: skip
+    assert fault.pointer == "/0/surfaceUpdate/components/0"
 
 
 def test_a_choice_without_options_is_told(check: Check, screen: Screen) -> None:

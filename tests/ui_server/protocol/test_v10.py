@@ -120,6 +120,24 @@ def test_surface_properties_of_the_first_draft_are_taken_out_and_told() -> None:
     assert done.places == ("/createSurface/surfaceProperties",)
 
 
+@pytest.mark.parametrize(
+    ("pointer", "sent"),
+    [
+        ("/updateComponents/components/0/text/@path", "/updateComponents/components/0/text/path"),
+        ("/updateComponents/components/0/text", "/updateComponents/components/0/text"),
+        ("/updateComponents/components/1/text/@call", "/updateComponents/components/1/text/@call"),
+        ("/updateComponents/components/9/text/@path", "/updateComponents/components/9/text/@path"),
+        ("/agentFunctionResponse/error", "/actionResponse/error"),
+        ("", ""),
+    ],
+)
+def test_a_place_is_told_as_it_was_sent(pointer: str, sent: str) -> None:
+    first: Json = {"id": "t", "text": {"path": "/a"}}
+    second: Json = {"id": "u", "text": {"@call": "not"}}
+    message: Json = {"updateComponents": {"components": [first, second]}, "actionResponse": {}}
+    assert v10.as_sent(pointer, message) == sent
+
+
 def test_data_is_never_respelt() -> None:
     data: Raw = {"file": {"path": "/home"}, "phone": {"call": "Ana"}}
     created: Raw = {"version": "v1.0", "createSurface": {"surfaceId": "s", "dataModel": data}}
