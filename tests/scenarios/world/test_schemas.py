@@ -40,7 +40,8 @@ def test_ids_in_expected_changes_may_be_words_as_in_the_rows_that_are_staged(pla
         ],
         "todoist.task_label_links": [{"id": 1, "task_id": 6502, "label_id": 2401}],
     }
-    update: dict[str, Json] = {"operation": "update", "entity_id_column": "id", "expected_fields": {"is_completed": True}}
+    done: Json = {"is_completed": True}
+    update: dict[str, Json] = {"operation": "update", "entity_id_column": "id", "expected_fields": done}
     specs: list[Json] = [
         {**update, "table": "todoist.tasks", "entity_id_value": "todoist_task_100"},
         {

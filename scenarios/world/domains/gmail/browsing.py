@@ -101,7 +101,7 @@ def show_inbox_threads(
     page_limit: PageLimit = 5,
 ) -> Json:
     """List threads with e-mails you received, those with the newest e-mail first unless a query or an order is given.
-    Archived threads and spam are left out unless asked for.
+    Archived threads and spam are left out unless asked for, and snoozed threads until their time.
 
     >>> gmail_show_inbox_threads(query="boat tour")
     >>> gmail_show_inbox_threads(read=False, sort_by="-updated_at")
@@ -118,7 +118,7 @@ def show_inbox_threads(
         min_created_at=min_created_at,
         max_created_at=max_created_at,
     )
-    return _listed(world, query, lambda thread: thread.incoming, wanted, sort_by, (page_index, page_limit))
+    return listed(world, query, lambda thread: _is_here(world, thread), wanted, sort_by, (page_index, page_limit))
 
 
 def show_outbox_threads(
@@ -154,7 +154,7 @@ def show_outbox_threads(
         min_created_at=min_created_at,
         max_created_at=max_created_at,
     )
-    return _listed(world, query, lambda thread: thread.outgoing, wanted, sort_by, (page_index, page_limit))
+    return listed(world, query, lambda thread: thread.outgoing, wanted, sort_by, (page_index, page_limit))
 
 
 def show_archived_threads(
@@ -189,7 +189,7 @@ def show_archived_threads(
         min_created_at=min_created_at,
         max_created_at=max_created_at,
     )
-    return _listed(world, query, lambda thread: True, wanted, sort_by, (page_index, page_limit))
+    return listed(world, query, lambda thread: True, wanted, sort_by, (page_index, page_limit))
 
 
 def show_spam_threads(
@@ -224,7 +224,57 @@ def show_spam_threads(
         min_created_at=min_created_at,
         max_created_at=max_created_at,
     )
-    return _listed(world, query, lambda thread: True, wanted, sort_by, (page_index, page_limit))
+    return listed(world, query, lambda thread: True, wanted, sort_by, (page_index, page_limit))
+
+
+def show_starred_threads(
+    world: World,
+    query: Query = "",
+    label: Label = None,
+    archived: Archived = None,
+    spam: Spam = None,
+    read: Read = None,
+    attachment: WithAttachment = None,
+    from_email: FromEmail = None,
+    to_email: ToEmail = None,
+    min_created_at: From | None = None,
+    max_created_at: UpTo | None = None,
+    sort_by: SortThreads | None = None,
+    page_index: PageIndex = 0,
+    page_limit: PageLimit = 5,
+) -> Json:
+    """List the threads that have a star.
+
+    >>> gmail_show_starred_threads()
+    """
+    wanted = Filter(
+        label=label,
+        starred=True,
+        archived=archived,
+        spam=spam,
+        read=read,
+        attachment=attachment,
+        from_email=from_email,
+        to_email=to_email,
+        min_created_at=min_created_at,
+        max_created_at=max_created_at,
+    )
+    return listed(world, query, lambda thread: True, wanted, sort_by, (page_index, page_limit))
+
+
+def search_labels(
+    world: World,
+    query: Annotated[str, Field(description="A label, or part of one; all labels if empty.")] = "",
+    page_index: PageIndex = 0,
+    page_limit: PageLimit = 5,
+) -> Json:
+    """Find the labels that are on your threads, with how many threads have each.
+
+    >>> gmail_search_labels(query="trips")
+    """
+    counts = Counter(thread.label for thread in own_threads(world) if thread.label)
+    found = ranked(query, sorted(counts), str)
+    return page("labels", found, page_index, page_limit, lambda label: {"label": label, "threads": counts[label]})
 
 
 def show_category_sizes(world: World) -> Json:
@@ -234,7 +284,7 @@ def show_category_sizes(world: World) -> Json:
     """
     threads = own_threads(world)
     clean = [thread for thread in threads if not thread.spam]
-    inbox = [thread for thread in clean if thread.incoming and not thread.archived]
+    inbox = [thread for thread in clean if _is_here(world, thread) and not thread.archived]
     labels: Row = dict(Counter(thread.label for thread in clean if thread.label))
     return {
         "inbox": len(inbox),
@@ -242,6 +292,7 @@ def show_category_sizes(world: World) -> Json:
         "outbox": sum(thread.outgoing for thread in clean),
         "starred": sum(thread.starred for thread in clean),
         "archived": sum(thread.archived for thread in clean),
+        "snoozed": sum(is_snoozed(world, thread) for thread in clean),
         "spam": len(threads) - len(clean),
         "drafts": world.rows.count(DRAFTS, user_id=world.owner.id),
         "labels": labels,
@@ -282,7 +333,17 @@ def search_users(
     return page("users", found, page_index, page_limit, user_shown)
 
 
-def _listed(
+def is_snoozed(world: World, thread: UserThread) -> bool:
+    """Whether a thread is put off to a time that has not come."""
+    return thread.snoozed_until is not None and thread.snoozed_until > world.now()
+
+
+def _is_here(world: World, thread: UserThread) -> bool:
+    """Whether a thread came in and is not put off; one that lies in the archive or is spam waits for nothing."""
+    return thread.incoming and (thread.archived or thread.spam or not is_snoozed(world, thread))
+
+
+def listed(
     world: World,
     query: str,
     belongs: Callable[[UserThread], bool],
@@ -290,6 +351,7 @@ def _listed(
     sort_by: str | None,
     pages: tuple[int, int],
 ) -> Row:
+    """One page of your threads that belong to a list and fit, the newest first unless a query or an order is given."""
     kept = [thread for thread in own_threads(world) if belongs(thread) and wanted.fits(world, thread)]
     newest = sorted(kept, key=lambda thread: (_last_email_at(world, thread), thread.id), reverse=True)
     found = ordered(ranked(query, newest, lambda thread: _words(world, thread)), sort_by)
@@ -316,6 +378,8 @@ TOOLS = tools(
         show_outbox_threads: "mails sent list find search",
         show_archived_threads: "mails archive list find search",
         show_spam_threads: "mails junk list find search",
+        show_starred_threads: "mails star important list find search",
+        search_labels: "mail tags folders categories list find",
         show_category_sizes: "how many mails unread count folders",
         show_thread: "read mails conversation open",
         show_email: "read mail open",

@@ -8,6 +8,7 @@ from scenarios.world.owner import Rows
 from scenarios.world.tables import Row
 
 NORA, TOVE, RASMUS, MIRELA = 1, 201, 202, 203
+SNOOZED: Row = {"snoozed_until": "2026-05-20T09:00:00"}
 ADDRESSES = {
     NORA: "nora.lindqvist@example.com",
     TOVE: "tove.arnesen@example.com",
@@ -70,7 +71,7 @@ SAMPLE: Rows = {
     USER_THREADS.name: [
         _thread(81, [71], TOVE, NORA, "2026-05-03T19:00:00", has_attachments=True),
         _thread(82, [72, 73], RASMUS, NORA, "2026-04-28T09:30:00", read=True, starred=True, label="work"),
-        _thread(83, [74], MIRELA, NORA, "2026-01-15T11:00:00", read=True, archived=True),
+        {**_thread(83, [74], MIRELA, NORA, "2026-01-15T11:00:00", read=True, archived=True), **SNOOZED},
         _thread(84, [75], RASMUS, NORA, "2026-05-01T03:00:00", spam=True),
         {**_thread(85, [71], TOVE, NORA, "2026-05-03T19:00:00"), "user_id": TOVE, "global_email_thread_id": 91},
     ],

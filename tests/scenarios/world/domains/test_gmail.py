@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -288,6 +289,7 @@ def test_sizes_count_threads_by_place_and_label(ask: Ask) -> None:
         "outbox": 1,
         "starred": 1,
         "archived": 1,
+        "snoozed": 1,
         "spam": 1,
         "drafts": 2,
         "labels": {"work": 1},
@@ -328,6 +330,43 @@ def test_a_mark_is_set_once(
     assert change.new == {column: value, "updated_at": "2026-05-04T09:00:00"}
     assert not change.derived
     assert refusal(f"gmail_{tool}", email_thread_id=thread)[0] == "conflict"
+
+
+def test_a_snoozed_thread_is_out_of_the_inbox_until_its_time(ask: Ask, world: World) -> None:
+    ask("gmail_snooze_thread", email_thread_id=81, snoozed_until="2026-05-04T13:00:00+02:00")
+    assert threads(ask("gmail_show_inbox_threads")) == [82]
+    assert threads(ask("gmail_show_snoozed_threads")) == [81, 83]
+    assert threads(ask("gmail_show_snoozed_threads", query="boat")) == [81]
+    world.clock.advance(timedelta(hours=2))
+    assert threads(ask("gmail_show_inbox_threads")) == [81, 82]
+    assert threads(ask("gmail_show_snoozed_threads")) == [83]
+
+
+def test_snoozing_sets_a_time_and_can_be_moved_and_taken_back(call: Callable[..., Call], refusal: Refusal) -> None:
+    (change,) = call("gmail_snooze_thread", email_thread_id=81, snoozed_until="2026-05-06").changes
+    assert change.new["snoozed_until"] == "2026-05-06T00:00:00"
+    (change,) = call("gmail_snooze_thread", email_thread_id=81, snoozed_until="2026-05-07").changes
+    assert change.old["snoozed_until"] == "2026-05-06T00:00:00"
+    again = {"email_thread_id": 81, "snoozed_until": "2026-05-07"}
+    assert refusal("gmail_snooze_thread", **again)[0] == "conflict"
+    (change,) = call("gmail_unsnooze_thread", email_thread_id=81).changes
+    assert change.new["snoozed_until"] is None
+    assert refusal("gmail_unsnooze_thread", email_thread_id=81)[0] == "conflict"
+
+
+def test_nothing_is_snoozed_until_a_time_that_has_come(refusal: Refusal) -> None:
+    for moment in ("2026-05-04T09:00:00", "2020-01-01"):
+        assert refusal("gmail_snooze_thread", email_thread_id=81, snoozed_until=moment)[0] == "conflict"
+
+
+def test_starred_threads_and_labels_have_lists_of_their_own(ask: Ask) -> None:
+    assert threads(ask("gmail_show_starred_threads")) == [82]
+    ask("gmail_mark_thread_starred", email_thread_id=83)
+    ask("gmail_label_thread", email_thread_id=81, label="work")
+    ask("gmail_label_thread", email_thread_id=83, label="family")
+    assert threads(ask("gmail_show_starred_threads")) == [82, 83]
+    assert ask("gmail_search_labels")["labels"] == [{"label": "family", "threads": 1}, {"label": "work", "threads": 2}]
+    assert ask("gmail_search_labels", query="wor")["labels"] == [{"label": "work", "threads": 2}]
 
 
 def test_a_label_takes_the_place_of_another(ask: Ask, refusal: Refusal) -> None:
