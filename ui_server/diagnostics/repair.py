@@ -17,7 +17,6 @@ from ui_server.diagnostics.mending import Mended, mend_component
 from ui_server.expressions import Json
 from ui_server.surface import Version
 
-
 _ROUNDS: Final = 3
 """What is mended in one message may tell how to mend an earlier one: the version, for instance."""
 
