@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from renderer.errors import RendererError
 from renderer.picture import Frame
+from ui_server.definitions import Definitions
 from ui_server.diagnostics import schema
 from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.errors import ActRefused
@@ -76,12 +77,24 @@ class Pulse:
 
 class HostedSession(Session):
     """`version` is the protocol its agent prefers, if it said so; `ended` once the store has let it go.
-    `image_ids` are the registered images, by number, and their content hashes.
+    `image_ids` are the registered images, by number, and their content hashes; `definitions` what the surfaces were
+    made of, so that they can be made again.
 
     Events are numbered from 1 for as long as the session lives; the oldest are forgotten beyond `MAX_EVENTS`.
     """
 
-    __slots__ = ("_forgotten", "_kept", "_said", "_taking", "ended", "image_ids", "pulse", "version", "watchers")
+    __slots__ = (
+        "_forgotten",
+        "_kept",
+        "_said",
+        "_taking",
+        "definitions",
+        "ended",
+        "image_ids",
+        "pulse",
+        "version",
+        "watchers",
+    )
 
     def __init__(
         self, canvas: Any, clock: Clock, settings: SessionSettings, *, session_id: str, version: Version | None = None
@@ -91,6 +104,7 @@ class HostedSession(Session):
         self.ended = False
         self.watchers = 0
         self.image_ids: dict[str, str] = {}
+        self.definitions = Definitions()
         self._forgotten = 0
         self._kept: dict[tuple[int, str | None, Frame], Screen] = {}
         self._said: dict[int, tuple[Diagnostic, ...]] = {}
@@ -118,6 +132,8 @@ class HostedSession(Session):
         receipt = super().receive(payload, owner=owner, purpose=purpose)
         if self.revision != before:
             self._remember(receipt)
+            if purpose == "session":
+                self.definitions.take(receipt.messages)
         self.pulse.beat()
         return receipt
 
@@ -172,6 +188,7 @@ class HostedSession(Session):
     def reset(self) -> None:
         self._forgotten += len(self.events)
         super().reset()
+        self.definitions = Definitions()
         self.pulse.beat()
 
     # -- what the person sees and does ---------------------------------------------------------------------------
@@ -198,6 +215,12 @@ class HostedSession(Session):
                 except (ActRefused, RendererError) as fault:
                     raise StepFailed(number, fault, self._events_since(before)) from fault
             return self._events_since(before), self._shown_screen()
+
+    async def tell(self, event: Event) -> int:
+        """Note what happened where someone else draws the surfaces; gives the event's number."""
+        async with self._lock:
+            self.commit(self.surfaces, event)
+            return self.last_event
 
     def _events_since(self, number: int) -> tuple[Event, ...]:
         return tuple(event for _, event in self.events_after(number))

@@ -19,7 +19,6 @@ from mcp_types import (
 from ui_server.expressions import Json
 from ui_server.hosted import HostedSession
 from ui_server.mcp import media
-from ui_server.mcp.definitions import Definitions
 from ui_server.screen import Screen
 
 REFUSED: Final = ("code", "message")
@@ -63,13 +62,11 @@ def picture(screen: Screen) -> ImageContent:
     return ImageContent(data=base64.b64encode(screen.png).decode(), mime_type=media.PNG)
 
 
-def embedded(
-    session: HostedSession, screen: Screen, definitions: Definitions, capabilities: Json
-) -> list[ContentBlock]:
+def embedded(session: HostedSession, screen: Screen, capabilities: Json) -> list[ContentBlock]:
     """The shown surfaces as A2UI, for a client that said it draws them itself; the model need not read them."""
     blocks: list[ContentBlock] = []
     for surface in screen.scene.surfaces:
-        messages = definitions.messages(surface)
+        messages = session.definitions.messages(surface)
         if messages is None or not media.supports(capabilities, surface.version, surface.catalog_id):
             continue
         address = media.Address(session.session_id, "surfaces", surface.surface_id)

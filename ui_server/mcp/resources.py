@@ -59,11 +59,10 @@ def listed(seats: Seats, seat: Seat | None) -> list[Resource]:
         session = seats.find(seat, None)
     except UnknownSession:
         return []
-    definitions = seats.definitions(session)
     found = [
         _resource(session, Address(session.session_id, "surfaces", surface.surface_id), media.A2UI)
         for surface in session.surfaces
-        if definitions.messages(surface) is not None
+        if session.definitions.messages(surface) is not None
     ]
     for ending, media_type in (("png", media.PNG), ("json", media.JSON)) if session.revision else ():
         address = Address(session.session_id, "screens", f"{session.revision}.{ending}")
@@ -85,7 +84,7 @@ async def read(seats: Seats, uri: str) -> ReadResourceResult:
         session = seats.sessions.get(address.session_id)
         match address.kind:
             case "surfaces":
-                return _one(_surface(seats, session, address, uri))
+                return _one(_surface(session, address, uri))
             case "screens":
                 return _one(await _screen(session, address, uri))
             case "images":
@@ -96,11 +95,11 @@ async def read(seats: Seats, uri: str) -> ReadResourceResult:
         raise MCPError(code=INVALID_PARAMS, message=f"The screen could not be drawn: {fault}") from fault
 
 
-def _surface(seats: Seats, session: HostedSession, address: Address, uri: str) -> TextResourceContents:
+def _surface(session: HostedSession, address: Address, uri: str) -> TextResourceContents:
     surface = session.surfaces.get(address.name)
-    messages = seats.definitions(session).messages(surface) if surface else None
+    messages = session.definitions.messages(surface) if surface else None
     if messages is None:
-        raise _missing(uri, f"no surface {address.name!r} was defined over MCP in this session")
+        raise _missing(uri, f"the session has no surface {address.name!r}")
     return TextResourceContents(uri=uri, mime_type=media.A2UI, text=json.dumps(messages, ensure_ascii=False))
 
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 
 from ui_server.expressions import Json
 from ui_server.hosted import HostedSession
-from ui_server.mcp.definitions import Definitions
 from ui_server.mcp.errors import NoSession
 from ui_server.session import SessionSettings
 from ui_server.sessions import Sessions, UnknownSession
@@ -35,7 +34,6 @@ class Seats:
     settings: SessionSettings = field(default_factory=SessionSettings)
     _sitting: Counter[str] = field(default_factory=Counter)
     _opened: set[str] = field(default_factory=set)
-    _definitions: dict[str, Definitions] = field(default_factory=dict)
 
     def find(self, seat: Seat | None, session_id: str | None) -> HostedSession:
         """The session that is named, else the seat's; raises NoSession and sessions.UnknownSession."""
@@ -97,17 +95,9 @@ class Seats:
             self.sessions.delete(session_id)
         self.tidy()
 
-    def definitions(self, session: HostedSession) -> Definitions:
-        """What was defined in `session` by way of MCP."""
-        self.tidy()
-        return self._definitions.setdefault(session.session_id, Definitions())
-
     def tidy(self) -> None:
-        """Forget what is kept of sessions that have ended."""
-        living = {session.session_id for session in self.sessions}
-        self._opened &= living
-        for session_id in self._definitions.keys() - living:
-            del self._definitions[session_id]
+        """Forget those sessions that have ended."""
+        self._opened &= {session.session_id for session in self.sessions}
 
     def _sit(self, seat: Seat, session: HostedSession) -> None:
         seat.session_id = session.session_id

@@ -13,7 +13,7 @@ from ui_server.events import Event
 from ui_server.expressions import Json
 from ui_server.hosted import HostedSession, StepFailed
 from ui_server.images import ImageRefused
-from ui_server.mcp import docs_tools, media
+from ui_server.mcp import client_tools, docs_tools, media
 from ui_server.mcp.answers import answer, describe, embedded, picture, report
 from ui_server.mcp.arguments import (
     Arguments,
@@ -31,10 +31,9 @@ from ui_server.mcp.arguments import (
 )
 from ui_server.mcp.errors import ToolRefused
 from ui_server.mcp.seats import Seat, Seats
-from ui_server.protocol import reading
 from ui_server.receive import receive
 from ui_server.sessions import Sessions
-from ui_server.steps import SendStep, Step, parse_steps
+from ui_server.steps import parse_steps
 from ui_server.surfaces import Surfaces
 
 
@@ -69,7 +68,6 @@ async def render_ui_screen(caller: Caller, given: RenderArguments) -> CallToolRe
     if not receipt.accepted:
         refusal: dict[str, Json] = {"code": "payload_refused", "message": "The messages are refused; nothing changed."}
         return answer({**refusal, **told}, is_error=True)
-    caller.seats.definitions(session).take(receipt.messages)
     screen = await session.render()
     return answer({**told, "screen": report(session, screen)}, picture(screen))
 
@@ -87,9 +85,7 @@ async def show_ui_to_user(caller: Caller, given: ShowArguments) -> CallToolResul
         "surfaces": [surface.surface_id for surface in screen.scene.surfaces],
         "screen": report(session, screen),
     }
-    return answer(
-        told, picture(screen), *embedded(session, screen, caller.seats.definitions(session), caller.capabilities)
-    )
+    return answer(told, picture(screen), *embedded(session, screen, caller.capabilities))
 
 
 async def ui_interact(caller: Caller, given: InteractArguments) -> CallToolResult:
@@ -102,7 +98,6 @@ async def ui_interact(caller: Caller, given: InteractArguments) -> CallToolResul
     try:
         events, screen = await session.act(steps, revision=given.revision)
     except StepFailed as failed:
-        _define_sent(caller, session, steps[: failed.step])
         refusal: dict[str, Json] = {
             **describe(failed.fault),
             "session_id": session.session_id,
@@ -110,7 +105,6 @@ async def ui_interact(caller: Caller, given: InteractArguments) -> CallToolResul
             "events": [event.to_json() for event in failed.events],
         }
         return answer(refusal, is_error=True)
-    _define_sent(caller, session, steps)
     told: dict[str, Json] = {
         "session_id": session.session_id,
         "events": [event.to_json() for event in events],
@@ -227,6 +221,15 @@ TOOLS: Mapping[str, ToolKind] = {
     "ui_join_session": ToolKind(
         ui_join_session, JoinArguments, ("session_id", "revision", "shown_revision", "surfaces"), "Join a session"
     ),
+    "action": ToolKind(
+        client_tools.action,
+        client_tools.ActionArguments,
+        ("session_id", "number", "event"),
+        "Tell of a person's action",
+    ),
+    "error": ToolKind(
+        client_tools.error, client_tools.ErrorArguments, ("session_id", "number", "event"), "Tell of a fault"
+    ),
     "ui_end_session": ToolKind(ui_end_session, Arguments, ("session_id", "ended"), "End a session"),
     "ui_get_quick_start": ToolKind(
         docs_tools.ui_get_quick_start, DocsArguments, ("version", "text"), "Read how to begin", reads_only=True
@@ -271,14 +274,6 @@ async def _register(caller: Caller, session: HostedSession, images: Mapping[str,
 
 def _register_one(sessions: Sessions, session: HostedSession, name: str, source: str) -> None:
     sessions.register_image(session, media.image_bytes(source), name)
-
-
-def _define_sent(caller: Caller, session: HostedSession, done: tuple[Step, ...]) -> None:
-    """Note what the agent's messages between the person's acts defined."""
-    definitions = caller.seats.definitions(session)
-    for step in done:
-        if isinstance(step, SendStep):
-            definitions.take(reading.read(step.messages).messages)
 
 
 async def _heard(session: HostedSession, after: int, seconds: float) -> list[tuple[int, Event]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,6 +14,7 @@ import httpx2
 import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
+from mcp_types import TextResourceContents
 
 from tests.ui_server.mcp.serving import DEADLINE, PYTHON, button, call, refusal
 from ui_server.http.server import GRACE_SECONDS
@@ -65,9 +67,13 @@ async def test_what_was_sent_over_http_is_shown_by_an_mcp_client_that_joins() ->
         await sender.post(f"/sessions/{session_id}/messages", json={"messages": button()})
         place = await call(joined, "ui_join_session", session_id=session_id)
         shown = await call(joined, "show_ui_to_user")
+        listed = [str(resource.uri) for resource in (await joined.list_resources()).resources]
+        [surface] = (await joined.read_resource(f"a2ui://sessions/{session_id}/surfaces/s")).contents
         unknown = await refusal(joined, "ui_join_session", session_id="nobody")
 
     assert place["surfaces"] == shown["surfaces"] == ["s"]
+    assert f"a2ui://sessions/{session_id}/surfaces/s" in listed
+    assert isinstance(surface, TextResourceContents) and json.loads(surface.text) == button()
     assert unknown["code"] == "session_not_found"
 
 

@@ -34,7 +34,7 @@ async def test_a_client_of_either_protocol_era_finds_every_tool_described(addres
     assert set(found) == {
         "render_ui_screen", "show_ui_to_user", "ui_interact", "ui_notifications", "validate", "ui_join_session", 
         "ui_open_session", "ui_end_session", "ui_get_quick_start", "ui_explore_capabilities", "ui_list_items",
-        "ui_get_item_details", "ui_search_docs",
+        "ui_get_item_details", "ui_search_docs", "action", "error",
     }  # fmt: skip
     assert all(tool.description and tool.input_schema["type"] == "object" for tool in found.values())
     assert found["render_ui_screen"].input_schema["required"] == ["ui_json"]

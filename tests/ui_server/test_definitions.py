@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ui_server.mcp.serving import EXAMPLES, button, example
-from ui_server.mcp.definitions import Definitions, entries
+from ui_server.definitions import Definitions, entries
 from ui_server.protocol import v08
 from ui_server.receive import receive
 from ui_server.surface import Surface
