@@ -390,6 +390,14 @@ async def test_a_watched_session_keeps_the_look_it_has(page: Page, sessions: Ses
     sessions.delete(session.session_id)
 
 
+async def test_whoever_waits_is_told_when_a_session_is_live(page: Page, sessions: Sessions) -> None:
+    await expect(page.locator("#live-hint")).to_be_hidden()
+    session = sessions.create()
+    await expect(page.locator("#live-hint")).to_contain_text("One session is live")
+    sessions.delete(session.session_id)
+    await expect(page.locator("#live-hint")).to_be_hidden()
+
+
 async def test_a_live_session_is_watched_and_never_touched(page: Page, sessions: Sessions) -> None:
     session = sessions.create()
     await session.take(ORDER)

@@ -11,6 +11,7 @@ import { startSplitters, startTabs, startThemes } from "./window.js";
 const PAUSE_MS = 150;
 const WATCH_MS = 700;
 const SLOW_MS = 500;
+const LOOK_MS = 2000;
 const at = (selector) => document.querySelector(selector);
 
 /** This page's own place on the server; nobody else knows its name. */
@@ -313,14 +314,25 @@ async function startExamples(page) {
   menu.hidden = !examples.length;
 }
 
+function hintAt(count) {
+  at("#live-hint").hidden = count === 0;
+  at("#live-hint").textContent = count === 1 ? "One session is live: choose it above to watch it." : `${count} sessions are live: choose one above to watch it.`;
+}
+
 function startSessions(page) {
   const menu = at("#sessions");
   const refresh = async () => {
     const { sessions } = await read("/debug/live");
     fillMenu(menu, sessions.map(({ session_id: id, revision }) => ({ value: id, label: `${id}, revision ${revision}` })));
+    hintAt(sessions.length);
     menu.options[0].text = sessions.length ? `Live sessions (${sessions.length})` : "No live session";
   };
   const quietly = () => refresh().catch((error) => page.say(error.message, "error"));
+  // Whoever waits for a run to begin is told when there is something to see.
+  setInterval(() => {
+    const waiting = at("#stage").classList.contains("empty") && !page.attached && !document.hidden;
+    if (waiting && document.activeElement !== menu) quietly();
+  }, LOOK_MS);
   menu.addEventListener("focus", quietly);
   menu.addEventListener("pointerenter", quietly);
   menu.addEventListener("change", () => (menu.value ? page.attach(menu.value) : leave(page)));
