@@ -108,6 +108,20 @@ def apply_promo_code_to_cart(
     return _changed(world, f"{promo.code} takes {promo.percentage:g} % off the cart.")
 
 
+def remove_promo_code_from_cart(world: World) -> Json:
+    """Take the promo code off the cart.
+
+    >>> amazon_remove_promo_code_from_cart()
+    """
+    found = world.rows.find(APPLIED_PROMOS, user_id=world.owner.id)
+    if not found:
+        hint = "Nothing needs to be done; amazon_apply_promo_code_to_cart puts one on it."
+        raise Conflict("There is no promo code on the cart.", hint=hint)
+    for applied in found:
+        world.rows.remove(APPLIED_PROMOS, applied)
+    return _changed(world, "The promo code is off the cart.")
+
+
 def add_gift_wrapping_to_product(
     world: World,
     product_id: ProductId,
@@ -115,7 +129,7 @@ def add_gift_wrapping_to_product(
 ) -> Json:
     """Have pieces of a product in the cart wrapped as gifts.
 
-    >>> amazon_add_gift_wrapping_to_product(product_id=402, quantity=1)
+    >>> amazon_add_gift_wrapping_to_product(product_id=402, quantity=2)
     """
     product = product_of(world, product_id)
     entry = entry_of(world, product)
@@ -127,6 +141,26 @@ def add_gift_wrapping_to_product(
         raise Conflict(f"{wrapped} x {product.name} will be wrapped already.", hint="Nothing needs to be done.")
     world.rows.put(CART, replace(entry, gift_wrap_quantity=wrapped))
     return _changed(world, f"{wrapped} x {product.name} will be wrapped as gifts.")
+
+
+def remove_gift_wrapping_from_product(
+    world: World,
+    product_id: ProductId,
+    quantity: Annotated[int | None, Field(ge=1, description="How many pieces; left out, all that are wrapped.")] = None,
+) -> Json:
+    """Have pieces of a product in the cart not wrapped after all.
+
+    >>> amazon_remove_gift_wrapping_from_product(product_id=402)
+    """
+    product = product_of(world, product_id)
+    entry = entry_of(world, product)
+    unwrapped = entry.gift_wrap_quantity if quantity is None else quantity
+    if not unwrapped or unwrapped > entry.gift_wrap_quantity:
+        hint = "See with amazon_show_cart how many will be wrapped."
+        raise Conflict(f"Only {entry.gift_wrap_quantity} x {product.name} will be wrapped.", hint=hint)
+    left = entry.gift_wrap_quantity - unwrapped
+    world.rows.put(CART, replace(entry, gift_wrap_quantity=left))
+    return _changed(world, f"{left} x {product.name} will be wrapped as gifts.")
 
 
 def put_in(world: World, product: Product, quantity: int) -> None:
@@ -205,7 +239,9 @@ TOOLS = tools(
         delete_product_from_cart: "basket remove item",
         clear_cart: "basket empty",
         apply_promo_code_to_cart: "basket coupon voucher discount",
+        remove_promo_code_from_cart: "basket coupon voucher discount off",
         add_gift_wrapping_to_product: "basket present wrap",
+        remove_gift_wrapping_from_product: "basket present unwrap",
     },
     needs=(NETWORK,),
 )

@@ -6,7 +6,17 @@ from scenarios.world import moments
 from scenarios.world.domain import Domain
 from scenarios.world.domains.account_tools import account_tools
 from scenarios.world.domains.accounts import owner_rows
-from scenarios.world.domains.amazon import cart, catalogue, orders, reviews, wallet, wish_list
+from scenarios.world.domains.amazon import (
+    cart,
+    catalogue,
+    orders,
+    prime,
+    questions,
+    receipts,
+    reviews,
+    wallet,
+    wish_list,
+)
 from scenarios.world.domains.amazon.sample import SAMPLE
 from scenarios.world.domains.amazon.tables import ADDRESSES, CARDS, DELIVERERS, PROMOS, TABLES, USERS
 from scenarios.world.owner import Owner, Rows
@@ -54,7 +64,10 @@ TOOLS = (
     + wish_list.TOOLS
     + orders.TOOLS
     + wallet.TOOLS
+    + prime.TOOLS
+    + receipts.TOOLS
     + reviews.TOOLS
+    + questions.TOOLS
     + account_tools("amazon", USERS)
 )
 DOMAIN = Domain("amazon", tables=TABLES, tools=TOOLS, base=base, sample=SAMPLE)

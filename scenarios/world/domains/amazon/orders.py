@@ -90,7 +90,7 @@ def show_orders(
     """
     own = sorted(world.rows.find(ORDERS, user_id=world.owner.id), key=lambda o: (o.created_at, o.id), reverse=True)
     found = ordered(ranked(query, own, lambda order: _words(world, order)), sort_by)
-    return page("orders", found, page_index, page_limit, lambda order: _shown(world, order))
+    return page("orders", found, page_index, page_limit, lambda order: order_shown(world, order))
 
 
 def show_order(world: World, order_id: OrderId) -> Json:
@@ -98,7 +98,7 @@ def show_order(world: World, order_id: OrderId) -> Json:
 
     >>> amazon_show_order(order_id=421)
     """
-    return _shown(world, own_order(world, order_id))
+    return order_shown(world, own_order(world, order_id))
 
 
 def initiate_return(
@@ -149,6 +149,21 @@ def show_returns(
     wanted = own if order_id is None else {own_order(world, order_id).id}
     found = [sent_back for sent_back in world.rows.find(RETURNS) if sent_back.order_id in wanted]
     return page("returns", ordered(found, sort_by), page_index, page_limit, plain)
+
+
+def show_return(
+    world: World,
+    return_id: Annotated[int, Field(description="The return's id, as amazon_show_returns gives it.")],
+) -> Json:
+    """See one of the returns you began.
+
+    >>> amazon_show_return(return_id=428)
+    """
+    sent_back = world.rows.get(RETURNS, return_id)
+    order = world.rows.get(ORDERS, sent_back.order_id) if sent_back else None
+    if sent_back is None or order is None or order.user_id != world.owner.id:
+        raise NotFound("return of yours with the id", return_id, hint="Find the id with amazon_show_returns.")
+    return plain(sent_back)
 
 
 def show_return_deliverers(world: World) -> Json:
@@ -212,7 +227,7 @@ def _words(world: World, order: Order) -> str:
     return " ".join((order.address_text, *(name for _, name in _items(world, order))))
 
 
-def _shown(world: World, order: Order) -> Row:
+def order_shown(world: World, order: Order) -> Row:
     items = _items(world, order)
     goods = round(sum(item.price * item.ordered_quantity for item, _ in items), 2)
     fees = order.tax + order.delivery_fee + order.gift_wrap_fee - order.discount
@@ -241,6 +256,7 @@ TOOLS = tools(
         show_order: "purchase details delivery track",
         initiate_return: "send back refund complain",
         show_returns: "sent back refunds list",
+        show_return: "sent back refund details",
         show_return_deliverers: "pick up couriers",
     },
     needs=(NETWORK,),

@@ -173,7 +173,7 @@ def show_product_question_answers(
     """
     kept = [
         answer
-        for answer in world.rows.find(ANSWERS, question_id=_question(world, question_id).id)
+        for answer in world.rows.find(ANSWERS, question_id=question_of(world, question_id).id)
         if _by(world, user_email, answer.user_id) and is_verified in (None, answer.is_verified)
     ]
     found = ordered(ranked(query, kept, lambda answer: answer.answer), sort_by)
@@ -185,7 +185,7 @@ def write_product_question_answer(world: World, question_id: QuestionId, answer:
 
     >>> amazon_write_product_question_answer(question_id=435, answer="Yes, with all pegs.")
     """
-    question = _question(world, question_id)
+    question = question_of(world, question_id)
     given = Answer(
         id=world.rows.next_id(ANSWERS),
         question_id=question.id,
@@ -208,7 +208,8 @@ def _own(world: World, review_id: int) -> Review:
     return review
 
 
-def _question(world: World, question_id: int) -> Question:
+def question_of(world: World, question_id: int) -> Question:
+    """Raises NotFound."""
     question = world.rows.get(QUESTIONS, question_id)
     if question is None:
         raise NotFound("question with the id", question_id, hint="Find the id with amazon_show_product_questions.")

@@ -5,11 +5,15 @@ from __future__ import annotations
 from scenarios.world.domains.accounts import sample_owner
 from scenarios.world.domains.amazon.tables import (
     ANSWERS,
+    APPLIED_PROMOS,
     CART,
     ORDER_ITEMS,
     ORDERS,
+    PRIME,
     PRODUCTS,
+    PROMOS,
     QUESTIONS,
+    RETURNS,
     REVIEWS,
     SELLERS,
     USERS,
@@ -81,7 +85,7 @@ SAMPLE: Rows = {
             "seller_rating": 3.9,
         },
     ],
-    CART.name: [{"id": 411, "user_id": 1, "product_id": 402, "quantity": 2}],
+    CART.name: [{"id": 411, "user_id": 1, "product_id": 402, "quantity": 2, "gift_wrap_quantity": 1}],
     WISH_LIST.name: [{"id": 415, "user_id": 1, "product_id": 403, "quantity": 2}],
     ORDERS.name: [
         {
@@ -101,6 +105,7 @@ SAMPLE: Rows = {
             "order_id": 421,
             "product_id": 404,
             "ordered_quantity": 2,
+            "returned_quantity": 1,
             "price": 129.0,
             "expected_delivery_at": "2026-04-12T12:00:00",
             "delivered_at": "2026-04-12T15:00:00",
@@ -114,10 +119,30 @@ SAMPLE: Rows = {
             "expected_delivery_at": "2026-05-06T12:00:00",
         },
     ],
+    PROMOS.name: [{"id": 451, "code": "BIG50", "percentage": 50.0, "minimum_total": 500.0}],
+    APPLIED_PROMOS.name: [{"id": 455, "user_id": 1, "promo_id": 451}],
+    RETURNS.name: [{"id": 428, "order_id": 421, "product_id": 404, "deliverer_id": 2, "refund_amount": 129.0}],
+    PRIME.name: [
+        {
+            "id": 441,
+            "user_id": 1,
+            "plan": "monthly",
+            "price": 14.99,
+            "payment_card_id": 1,
+            "starts_at": "2026-01-01T00:00:00",
+            "ends_at": "2026-01-31T00:00:00",
+        }
+    ],
     REVIEWS.name: [
         {"id": 431, "product_id": 404, "user_id": 201, "rating": 4, "title": "Dry", "text": "Kept the rain out."},
         {"id": 432, "product_id": 403, "user_id": 1, "rating": 5, "title": "Bright", "is_verified": True},
     ],
-    QUESTIONS.name: [{"id": 435, "product_id": 404, "user_id": 201, "question": "Does it stand in wind?"}],
-    ANSWERS.name: [{"id": 438, "question_id": 435, "user_id": 201, "answer": "In a breeze it does."}],
+    QUESTIONS.name: [
+        {"id": 435, "product_id": 404, "user_id": 201, "question": "Does it stand in wind?"},
+        {"id": 436, "product_id": 402, "user_id": 1, "question": "How bright is it?"},
+    ],
+    ANSWERS.name: [
+        {"id": 438, "question_id": 435, "user_id": 201, "answer": "In a breeze it does."},
+        {"id": 439, "question_id": 435, "user_id": 1, "answer": "Yes, with all pegs."},
+    ],
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from pydantic import Field
@@ -149,6 +150,36 @@ def add_payment_card(
     return {"message": f"Card {card_name!r} was added.", "payment_card_id": card.id}
 
 
+def show_payment_card(world: World, payment_card_id: CardId) -> Json:
+    """See one of your cards; of its number only the last four digits are shown.
+
+    >>> amazon_show_payment_card(payment_card_id=1)
+    """
+    return _card_shown(world, own_card(world, payment_card_id))
+
+
+def update_payment_card(world: World, payment_card_id: CardId, card_name: Name) -> Json:
+    """Call a card something else.
+
+    >>> amazon_update_payment_card(payment_card_id=1, card_name="Groceries")
+    """
+    card = own_card(world, payment_card_id)
+    if card.card_name == card_name:
+        raise Conflict(f"The card is called {card_name!r} already.", hint="Nothing needs to be done.")
+    world.rows.put(CARDS, replace(card, card_name=card_name))
+    return {"message": f"The card is called {card_name!r} now.", "payment_card_id": card.id}
+
+
+def delete_payment_card(world: World, payment_card_id: CardId) -> Json:
+    """Delete a card. Orders that were paid with it keep its last digits.
+
+    >>> amazon_delete_payment_card(payment_card_id=1)
+    """
+    card = own_card(world, payment_card_id)
+    world.rows.remove(CARDS, card)
+    return {"message": f"Card {card.card_name!r} was deleted.", "payment_card_id": card.id}
+
+
 def own_address(world: World, address_id: int) -> Address:
     """Raises NotFound for an address that is somebody else's."""
     address = world.rows.get(ADDRESSES, address_id)
@@ -191,6 +222,9 @@ TOOLS = tools(
         delete_address: "remove where deliver",
         show_payment_cards: "credit debit pay list",
         add_payment_card: "new credit debit pay",
+        show_payment_card: "credit debit pay details",
+        update_payment_card: "rename credit debit",
+        delete_payment_card: "remove credit debit",
     },
     needs=(NETWORK,),
 )

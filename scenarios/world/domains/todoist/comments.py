@@ -61,7 +61,7 @@ def show_task_comment(world: World, task_comment_id: CommentId) -> Json:
 
     >>> todoist_show_task_comment(task_comment_id=351)
     """
-    return _shown(world, _seen(world, task_comment_id))
+    return _shown(world, seen_comment(world, task_comment_id))
 
 
 def update_task_comment(world: World, task_comment_id: CommentId, content: Content) -> Json:
@@ -69,7 +69,7 @@ def update_task_comment(world: World, task_comment_id: CommentId, content: Conte
 
     >>> todoist_update_task_comment(task_comment_id=352, content="I will bring both spades.")
     """
-    comment = _own(world, task_comment_id)
+    comment = own_comment(world, task_comment_id)
     world.rows.put(COMMENTS, replace(comment, content=content))
     return {"message": "The comment was updated.", "task_comment_id": comment.id}
 
@@ -79,12 +79,12 @@ def delete_task_comment(world: World, task_comment_id: CommentId) -> Json:
 
     >>> todoist_delete_task_comment(task_comment_id=352)
     """
-    comment = _own(world, task_comment_id)
+    comment = own_comment(world, task_comment_id)
     remove_comment(world, comment)
     return {"message": "The comment was deleted.", "task_comment_id": comment.id}
 
 
-def _seen(world: World, comment_id: int) -> Comment:
+def seen_comment(world: World, comment_id: int) -> Comment:
     """Raises NotFound for a comment on a task that the owner cannot see."""
     comment = world.rows.get(COMMENTS, comment_id)
     if comment is None:
@@ -93,9 +93,9 @@ def _seen(world: World, comment_id: int) -> Comment:
     return comment
 
 
-def _own(world: World, comment_id: int) -> Comment:
-    """Raises NotFound as `_seen` does, and NotAllowed for somebody else's comment."""
-    comment = _seen(world, comment_id)
+def own_comment(world: World, comment_id: int) -> Comment:
+    """Raises NotFound as `seen_comment` does, and NotAllowed for somebody else's comment."""
+    comment = seen_comment(world, comment_id)
     if comment.user_id != world.owner.id:
         raise NotAllowed("The comment is somebody else's.", hint="Post one of your own with todoist_post_task_comment.")
     return comment

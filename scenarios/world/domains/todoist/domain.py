@@ -5,7 +5,7 @@ from __future__ import annotations
 from scenarios.world.domain import Domain
 from scenarios.world.domains.account_tools import account_tools
 from scenarios.world.domains.accounts import owner_rows
-from scenarios.world.domains.todoist import comments, labels, people, projects, sub_tasks, tasks
+from scenarios.world.domains.todoist import attachments, comments, labels, notices, people, projects, sub_tasks, tasks
 from scenarios.world.domains.todoist.sample import SAMPLE
 from scenarios.world.domains.todoist.tables import MEMBERSHIPS, PROJECTS, TABLES, USERS
 from scenarios.world.owner import Owner, Rows
@@ -26,7 +26,9 @@ TOOLS = (
     + sub_tasks.TOOLS
     + labels.TOOLS
     + comments.TOOLS
+    + attachments.TOOLS
     + people.TOOLS
+    + notices.TOOLS
     + account_tools("todoist", USERS)
 )
 DOMAIN = Domain("todoist", tables=TABLES, tools=TOOLS, base=base, sample=SAMPLE)

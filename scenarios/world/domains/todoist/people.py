@@ -1,4 +1,4 @@
-"""The people of a project: finding, inviting and removing them; and the notices they leave."""
+"""The people of a project: finding, inviting and removing them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from scenarios.world.domains.todoist.access import ProjectId, led_project, membe
 from scenarios.world.domains.todoist.tables import (
     INVITES,
     MEMBERSHIPS,
-    NOTIFICATIONS,
     PROJECTS,
     TASKS,
     USERS,
@@ -26,14 +25,13 @@ from scenarios.world.domains.todoist.tables import (
 from scenarios.world.errors import Conflict, NotFound
 from scenarios.world.matching import ranked
 from scenarios.world.parameters import Email, PageIndex, PageLimit
-from scenarios.world.results import page, plain
+from scenarios.world.results import page
 from scenarios.world.world import World
 from ui_server.expressions import Json
 
 CODE_LENGTH = 8
 
 InviteCode = Annotated[str, Field(min_length=1, description="The code of the invitation.")]
-NotificationId = Annotated[int, Field(description="The notification's id, as todoist_show_notifications gives it.")]
 
 
 def search_users(
@@ -126,37 +124,6 @@ def remove_collaborator_from_project(world: World, project_id: ProjectId, email:
     return {"message": f"{user.name} takes part in {project.name!r} no more.", "project_id": project.id}
 
 
-def show_notifications(
-    world: World,
-    read: Annotated[bool | None, Field(description="Only read, or only unread ones.")] = None,
-    page_index: PageIndex = 0,
-    page_limit: PageLimit = 5,
-) -> Json:
-    """Read what the task app has told you, the newest first.
-
-    >>> todoist_show_notifications(read=False)
-    """
-    found = [told for told in world.rows.find(NOTIFICATIONS, user_id=world.owner.id) if read in (None, told.read)]
-    newest = sorted(found, key=lambda told: (told.created_at, told.id), reverse=True)
-    return page("notifications", newest, page_index, page_limit, lambda told: plain(told, without=("user_id",)))
-
-
-def mark_notification(world: World, notification_id: NotificationId, read: bool = True) -> Json:
-    """Mark a notification as read or unread.
-
-    >>> todoist_mark_notification(notification_id=361, read=True)
-    """
-    told = world.rows.get(NOTIFICATIONS, notification_id)
-    if told is None or told.user_id != world.owner.id:
-        hint = "Find its id with todoist_show_notifications."
-        raise NotFound("notification of yours with the id", notification_id, hint=hint)
-    state = "read" if read else "unread"
-    if told.read is read:
-        raise Conflict(f"Notification {notification_id} is {state} already.", hint="Nothing needs to be done.")
-    world.rows.put(NOTIFICATIONS, replace(told, read=read))
-    return {"message": f"The notification is {state} now.", "notification_id": told.id}
-
-
 def _free_tasks(world: World, project: Project, user_id: int) -> None:
     for task in world.rows.find(TASKS, project_id=project.id, assignee_id=user_id):
         world.rows.put(TASKS, replace(task, assignee_id=None, assigner_id=None), derived=True)
@@ -170,8 +137,6 @@ TOOLS = tools(
         accept_project_invite: "join shared list",
         delete_project_invite: "withdraw decline cancel invitation",
         remove_collaborator_from_project: "kick leave shared list person",
-        show_notifications: "news inbox what happened",
-        mark_notification: "seen read news",
     },
     needs=(NETWORK,),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scenarios.world.domains.accounts import sample_owner
 from scenarios.world.domains.todoist.tables import (
+    ATTACHMENTS,
     COMMENTS,
     INVITES,
     LABELS,
@@ -97,6 +98,7 @@ SAMPLE: Rows = {
         {"id": 352, "task_id": 321, "user_id": 1, "content": "Bring a spade.", "created_at": "2026-05-02T09:00:00"},
         {"id": 353, "task_id": 326, "user_id": 203, "content": "In colour."},
     ],
+    ATTACHMENTS.name: [{"id": 357, "task_comment_id": 352, "file_name": "plan.txt", "file_content": "Dig, then sow."}],
     INVITES.name: [
         {"id": 355, "project_id": 304, "inviter_id": 203, "invitee_id": 1, "invite_code": "47110815"},
     ],

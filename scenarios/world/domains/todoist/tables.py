@@ -162,7 +162,7 @@ COMMENTS = Table(
     owner="user_id",
     references={"task_id": TASKS.name, "user_id": USERS.name},
 )
-ATTACHMENTS = Table(Attachment, "todoist.attachments", derived=True, references={"task_comment_id": COMMENTS.name})
+ATTACHMENTS = Table(Attachment, "todoist.attachments", references={"task_comment_id": COMMENTS.name})
 INVITES = Table(
     Invite,
     "todoist.project_invites",

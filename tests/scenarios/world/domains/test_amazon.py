@@ -87,8 +87,8 @@ def test_types_features_and_sellers_can_be_looked_up(ask: Ask, refusal: Refusal)
 def test_the_cart_adds_up(ask: Ask) -> None:
     cart = ask("amazon_show_cart")
     assert [(entry["product_id"], entry["quantity"]) for entry in cart["products"]] == [(BRISK, 2)]
-    # 2 x 24.00 is less than 50.00, so delivery costs 5.00; 8 % of 48.00 is 3.84.
-    assert (cart["goods"], cart["delivery_fee"], cart["tax"], cart["total"]) == (48.0, 5.0, 3.84, 56.84)
+    # 2 x 24.00 is less than 50.00, so delivery costs 5.00; 8 % of 48.00 is 3.84; one gift wrap is 2.00.
+    assert (cart["goods"], cart["delivery_fee"], cart["tax"], cart["total"]) == (48.0, 5.0, 3.84, 58.84)
 
 
 def test_an_empty_cart_costs_nothing(ask: Ask) -> None:
@@ -148,8 +148,8 @@ def test_the_cart_is_cleared_once(ask: Ask, refusal: Refusal) -> None:
 
 def test_a_promo_code_takes_its_share_off(ask: Ask, refusal: Refusal) -> None:
     cart = ask("amazon_apply_promo_code_to_cart", promo_code="welcome10")["cart"]
-    # 10 % of 48.00 is 4.80; 8 % of 43.20 is 3.46; 43.20 + 5.00 + 3.46.
-    assert (cart["promo_code"], cart["discount"], cart["tax"], cart["total"]) == ("WELCOME10", 4.8, 3.46, 51.66)
+    # 10 % of 48.00 is 4.80; 8 % of 43.20 is 3.46; 43.20 + 5.00 + 3.46, and 2.00 for a gift wrap.
+    assert (cart["promo_code"], cart["discount"], cart["tax"], cart["total"]) == ("WELCOME10", 4.8, 3.46, 53.66)
     assert refusal("amazon_apply_promo_code_to_cart", promo_code="WELCOME10")[0] == "conflict"
     assert refusal("amazon_apply_promo_code_to_cart", promo_code="WELCOME99")[0] == "not_found"
 
@@ -224,7 +224,6 @@ def test_a_move_that_the_stock_does_not_allow_moves_nothing(open_world: Callable
 
 
 def test_an_order_is_made_of_the_cart(call: Callable[..., Call], ask: Ask) -> None:
-    ask("amazon_add_gift_wrapping_to_product", product_id=BRISK, quantity=1)
     ask("amazon_add_product_to_cart", product_id=HALDEN)
     made = call("amazon_place_order", payment_card_id=1, address_id=1)
     (order,) = of(made.changes, "orders")
@@ -258,6 +257,7 @@ def test_stock_cart_and_notice_follow_from_an_order(call: Callable[..., Call], a
     assert follows == {
         ("amazon.products", "update"),
         ("amazon.cart_entries", "delete"),
+        ("amazon.applied_promos", "delete"),
         ("gmail.emails", "create"),
         ("gmail.global_email_threads", "create"),
         ("gmail.user_email_threads", "create"),
@@ -273,6 +273,88 @@ def test_an_order_uses_up_the_promo_code(ask: Ask) -> None:
     order = ask("amazon_place_order", payment_card_id=1, address_id=1)["order_id"]
     assert ask("amazon_show_order", order_id=order)["discount"] == 4.8
     assert ask("amazon_show_cart")["promo_code"] is None
+
+
+def test_a_promo_code_is_taken_off_once(ask: Ask, refusal: Refusal) -> None:
+    ask("amazon_apply_promo_code_to_cart", promo_code="WELCOME10")
+    cart = ask("amazon_remove_promo_code_from_cart")["cart"]
+    assert (cart["promo_code"], cart["discount"], cart["total"]) == (None, 0.0, 58.84)
+    assert refusal("amazon_remove_promo_code_from_cart")[0] == "conflict"
+
+
+def test_gift_wrapping_is_taken_off_piece_by_piece_or_at_once(ask: Ask, refusal: Refusal) -> None:
+    ask("amazon_add_gift_wrapping_to_product", product_id=BRISK, quantity=2)
+    cart = ask("amazon_remove_gift_wrapping_from_product", product_id=BRISK, quantity=1)["cart"]
+    assert (cart["products"][0]["gift_wrap_quantity"], cart["gift_wrap_fee"]) == (1, 2.0)
+    assert refusal("amazon_remove_gift_wrapping_from_product", product_id=BRISK, quantity=2)[0] == "conflict"
+    assert ask("amazon_remove_gift_wrapping_from_product", product_id=BRISK)["cart"]["gift_wrap_fee"] == 0.0
+    assert refusal("amazon_remove_gift_wrapping_from_product", product_id=BRISK)[0] == "conflict"
+    assert refusal("amazon_remove_gift_wrapping_from_product", product_id=OXEYE)[0] == "not_found"
+
+
+def test_a_return_is_seen_by_whoever_began_it(refusal: Refusal, open_world: Callable[..., World], plan: Plan) -> None:
+    theirs = {"id": 429, "order_id": 422, "product_id": HALDEN, "deliverer_id": 1}
+    calls = Calls(open_world({**plan.sample(), "amazon.product_returns": [theirs]}), plan.registry)
+    error = calls.run("amazon_show_return", {"return_id": 429}).error
+    assert error is not None and error["code"] == "not_found"
+    assert refusal("amazon_show_return", return_id=999)[0] == "not_found"
+
+
+def test_a_receipt_is_saved_as_a_file_and_counted(call: Callable[..., Call], ask: Ask, refusal: Refusal) -> None:
+    made = call("amazon_download_order_receipt", order_id=421, download_to_file_path="~/r.txt")
+    (file,) = [change for change in made.changes if change.table == "file_system.files"]
+    # 2 x 129.00 and 20.64 of tax.
+    assert file.new["content"] == (
+        "Order 421 of 2026-04-10T12:00:00\n2 x Kestrel Tent: 129.00 each\nTotal: 278.64\n"
+        "Delivered to: 12 Birch Street, 20400 Larkstead, Norland\nPaid with the card ending in 4242"
+    )
+    (order,) = of(made.changes, "orders")
+    assert (order.new, order.derived) == ({"receipt_download_count": 1}, True)
+    again = {"order_id": 421, "download_to_file_path": "~/r.txt"}
+    assert refusal("amazon_download_order_receipt", **again)[0] == "conflict"
+    ask("amazon_download_order_receipt", **again, overwrite=True)
+    assert refusal("amazon_download_order_receipt", order_id=422, download_to_file_path="~/s.txt")[0] == "not_found"
+
+
+def test_prime_is_paid_by_a_card_and_delivers_for_nothing(call: Callable[..., Call], ask: Ask) -> None:
+    made = call("amazon_subscribe_prime", payment_card_id=1, duration="monthly")
+    (subscription,) = of(made.changes, "prime_subscriptions")
+    assert (subscription.new["price"], subscription.new["payment_card_id"], subscription.derived) == (14.99, 1, False)
+    # Thirty days from the fourth of May.
+    assert subscription.new["starts_at"] == "2026-05-04T09:00:00"
+    assert subscription.new["ends_at"] == "2026-06-03T09:00:00"
+    assert ask("amazon_show_cart")["delivery_fee"] == 0.0
+    assert "prime" in ask("gmail_show_inbox_threads", query="Welcome to prime")["threads"][0]["subject"]
+
+
+def test_a_member_adds_to_the_time_that_is_left(ask: Ask, refusal: Refusal) -> None:
+    ask("amazon_subscribe_prime", payment_card_id=1, duration="monthly")
+    ask("amazon_subscribe_prime", payment_card_id=1, duration="yearly")
+    newest, before, old = ask("amazon_show_prime_subscriptions")["prime_subscriptions"]
+    assert (newest["starts_at"], newest["ends_at"]) == ("2026-06-03T09:00:00", "2027-06-03T09:00:00")
+    assert [each["is_running"] for each in (newest, before, old)] == [False, True, False]
+    assert refusal("amazon_subscribe_prime", payment_card_id=9, duration="yearly")[0] == "not_found"
+    assert [plan["price"] for plan in ask("amazon_show_prime_plans")["plans"]] == [14.99, 139.0]
+
+
+def test_the_receipt_of_a_subscription_is_the_owners(call: Callable[..., Call], refusal: Refusal) -> None:
+    wanted = {"prime_subscription_id": 441, "download_to_file_path": "~/p.txt"}
+    made = call("amazon_download_prime_subscription_receipt", **wanted)
+    (file,) = [change for change in made.changes if change.table == "file_system.files"]
+    assert str(file.new["content"]).endswith("Total: 14.99\nPaid with the card ending in 4242")
+    wanted["prime_subscription_id"] = 442
+    assert refusal("amazon_download_prime_subscription_receipt", **wanted)[0] == "not_found"
+
+
+def test_a_card_is_renamed_and_deleted_and_stays_secret(ask: Ask, refusal: Refusal) -> None:
+    ask("amazon_update_payment_card", payment_card_id=1, card_name="Groceries")
+    shown = ask("amazon_show_payment_card", payment_card_id=1)
+    assert (shown["card_name"], shown["last_digits"]) == ("Groceries", "4242")
+    assert not {"card_number", "cvv_number"} & set(shown)
+    assert refusal("amazon_update_payment_card", payment_card_id=1, card_name="Groceries")[0] == "conflict"
+    ask("amazon_delete_payment_card", payment_card_id=1)
+    for tool in ("amazon_show_payment_card", "amazon_delete_payment_card"):
+        assert refusal(tool, payment_card_id=1)[0] == "not_found"
 
 
 def test_an_order_needs_a_cart_a_card_that_holds_and_an_address(
@@ -312,11 +394,12 @@ def test_what_has_arrived_can_be_sent_back(call: Callable[..., Call], ask: Ask, 
     made = call("amazon_initiate_return", order_id=421, product_id=KESTREL, deliverer_id=3)
     (sent_back,), (item,) = of(made.changes, "product_returns"), of(made.changes, "order_items")
     assert (sent_back.new["quantity"], sent_back.new["refund_amount"], sent_back.derived) == (1, 129.0, False)
-    assert (item.new, item.derived) == ({"returned_quantity": 1}, True)
-    code, said = refusal("amazon_initiate_return", order_id=421, product_id=KESTREL, deliverer_id=3, quantity=2)
+    assert (item.old, item.new, item.derived) == ({"returned_quantity": 1}, {"returned_quantity": 2}, True)
+    code, said = refusal("amazon_initiate_return", order_id=421, product_id=KESTREL, deliverer_id=3)
     assert code == "conflict"
-    assert "Only 1 of them" in said
-    assert ids(ask("amazon_show_returns", order_id=421), "returns") == [sent_back.key]
+    assert "Only 0 of them" in said
+    assert ids(ask("amazon_show_returns", order_id=421), "returns") == [428, sent_back.key]
+    assert ask("amazon_show_return", return_id=sent_back.key)["refund_amount"] == 129.0
     assert ask("amazon_show_returns", order_id=423)["total"] == 0
 
 

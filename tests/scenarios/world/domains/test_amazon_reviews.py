@@ -79,3 +79,28 @@ def test_questions_are_asked_and_answered(ask: Ask, refusal: Refusal) -> None:
     assert (shown["id"], shown["is_verified"], shown["user"]) == (answer, True, "Nora Lindqvist")
     assert ask("amazon_show_product_question_answers", question_id=435, is_verified=True)["total"] == 0
     assert refusal("amazon_write_product_question", product_id=KESTREL, question="")[0] == "invalid_arguments"
+
+
+def test_ones_own_question_is_reworded_and_taken_back_with_its_answers(
+    call: Callable[..., Call], refusal: Refusal
+) -> None:
+    (change,) = call("amazon_update_product_question", question_id=436, question="How many lumen?").changes
+    assert change.new == {"question": "How many lumen?"}
+    assert refusal("amazon_update_product_question", question_id=436, question="How many lumen?")[0] == "conflict"
+    call("amazon_write_product_question_answer", question_id=436, answer="250.")
+    gone = call("amazon_delete_product_question", question_id=436).changes
+    assert [(each.table, each.operation, each.derived) for each in gone] == [
+        ("amazon.product_question_answers", "delete", True),
+        ("amazon.product_questions", "delete", False),
+    ]
+    assert refusal("amazon_delete_product_question", question_id=435)[0] == "not_allowed"
+
+
+def test_ones_own_answer_is_reworded_and_taken_back(call: Callable[..., Call], refusal: Refusal) -> None:
+    (change,) = call("amazon_update_product_question_answer", answer_id=439, answer="Yes.").changes
+    assert change.new == {"answer": "Yes."}
+    assert refusal("amazon_update_product_question_answer", answer_id=439, answer="Yes.")[0] == "conflict"
+    (change,) = call("amazon_delete_product_question_answer", answer_id=439).changes
+    assert (change.operation, change.key) == ("delete", 439)
+    assert refusal("amazon_delete_product_question_answer", answer_id=438)[0] == "not_allowed"
+    assert refusal("amazon_update_product_question_answer", answer_id=999, answer="Hm.")[0] == "not_found"

@@ -96,6 +96,7 @@ def test_deleting_a_project_takes_everything_in_it_along(call: Callable[..., Cal
         ("task_label_links", 345),
         ("task_comments", 351),
         ("task_comments", 352),
+        ("attachments", 357),
     }
 
 
@@ -219,7 +220,7 @@ def test_a_task_can_be_moved_in_its_list(ask: Ask) -> None:
 def test_deleting_a_task_takes_its_parts_along(call: Callable[..., Call]) -> None:
     made = call("todoist_delete_task", task_id=321)
     assert [(change.table, change.key) for change in made.changes if not change.derived] == [("todoist.tasks", 321)]
-    assert len(made.changes) == 6
+    assert len(made.changes) == 7
 
 
 def test_a_task_is_given_to_somebody_in_its_project_who_is_told(call: Callable[..., Call], refusal: Refusal) -> None:
@@ -373,6 +374,44 @@ def test_notifications_are_the_owners_and_marked_once(ask: Ask, refusal: Refusal
     assert ask("todoist_show_notifications", read=False)["total"] == 0
     assert refusal("todoist_mark_notification", notification_id=361)[0] == "conflict"
     assert refusal("todoist_mark_notification", notification_id=362)[0] == "not_found"
+
+
+def test_all_notifications_are_marked_counted_and_deleted_at_once(open_world: Callable[..., World], plan: Plan) -> None:
+    told: list[Any] = [{"id": number, "user_id": 1, "read": number == 3} for number in (1, 2, 3)]
+    rows = {**plan.sample(), "todoist.notifications": [*told, {"id": 9, "user_id": 203}]}
+    calls = Calls(open_world(rows), plan.registry)
+
+    def count(**wanted: Any) -> Any:
+        result: Any = calls.run("todoist_show_notifications_count", wanted).result
+        return result["count"]
+
+    assert (count(), count(read=False), count(read=True)) == (3, 2, 1)
+    assert [change.key for change in calls.run("todoist_mark_notifications", {}).changes] == [1, 2]
+    assert count(read=False) == 0
+    assert not calls.run("todoist_mark_notifications", {"read": True}).ok
+    assert not calls.run("todoist_delete_notifications", {"read": False}).ok
+    assert [change.key for change in calls.run("todoist_delete_notification", {"notification_id": 2}).changes] == [2]
+    assert not calls.run("todoist_delete_notification", {"notification_id": 9}).ok
+    assert [change.key for change in calls.run("todoist_delete_notifications", {"read": True}).changes] == [1, 3]
+    assert not calls.run("todoist_delete_notifications", {}).ok
+
+
+def test_a_file_goes_to_a_comment_of_ones_own_and_comes_back_as_a_file(
+    call: Callable[..., Call], ask: Ask, refusal: Refusal
+) -> None:
+    again: dict[str, Any] = {"task_comment_id": 352, "attachment_file_path": "~/documents/route.txt"}
+    (change,) = call("todoist_upload_attachment", **again).changes
+    assert (change.table, change.new["file_name"], change.derived) == ("todoist.attachments", "route.txt", False)
+    assert refusal("todoist_upload_attachment", **again)[0] == "conflict"
+    assert refusal("todoist_upload_attachment", **{**again, "task_comment_id": 351})[0] == "not_allowed"
+    saved = call("todoist_download_attachment", attachment_id=357, download_to_file_path="~/plan.txt")
+    (file,) = [change for change in saved.changes if change.table == "file_system.files"]
+    assert file.new["content"] == "Dig, then sow."
+    ask("todoist_delete_attachment", attachment_id=357)
+    assert refusal("todoist_download_attachment", attachment_id=357, download_to_file_path="~/x.txt")[0] == "not_found"
+    assert [each["file_name"] for each in ask("todoist_show_task_comment", task_comment_id=352)["attachments"]] == [
+        "route.txt"
+    ]
 
 
 def test_people_are_found_by_name(ask: Ask) -> None:
