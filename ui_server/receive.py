@@ -129,8 +129,7 @@ class _Intake:
                     code="draft_form",
                     message=f"{count} place{'s' * (count > 1)} in this message {'is' if count == 1 else 'are'} "
                     "written as in an earlier draft of v1.0.",
-                    hint='Write bindings as {"@path": "…"} and calls as {"@call": "…"}; '
-                    'only templates in "children" keep plain "path".',
+                    hint=_present_form(normalised.places[0]),
                     pointer=f"/{index}{normalised.places[0]}",
                     expected="@path, @call",
                 )
@@ -201,6 +200,19 @@ class _Intake:
             pointer=f"{place}/surfaceId",
             surface_id=surface.surface_id,
         )
+
+
+def _present_form(place: str) -> str:
+    """How the present draft has what an earlier one wrote at `place`."""
+    if place.endswith("/event"):
+        return "Leave out displayName, wantResponse and responsePath; they came to nothing."
+    if place in ("/callFunction", "/actionResponse"):
+        return "Write callRendererFunction or agentFunctionResponse, with functionCallId inside."
+    if place.endswith("/surfaceProperties"):
+        return "Leave it out."
+    return (
+        'Write bindings as {"@path": "…"} and calls as {"@call": "…"}; only templates in "children" keep plain "path".'
+    )
 
 
 def _as_sent(fault: Diagnostic, message: Json, index: int) -> Diagnostic:

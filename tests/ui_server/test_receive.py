@@ -173,3 +173,19 @@ def test_a_fault_in_an_earlier_draft_of_v10_is_placed_where_it_was_written(purpo
 
     for fault in receive(Surfaces(), [create, update], purpose=purpose).diagnostics:
         assert "@" not in fault.pointer
+
+
+def test_an_earlier_draft_is_told_by_what_it_wrote() -> None:
+    create: Json = {"version": "v1.0", "createSurface": {"surfaceId": "s"}}
+    event: Json = {"name": "go", "wantResponse": True}
+    button: Json = {"id": "root", "component": "Button", "child": "t", "action": {"event": event}}
+    words: Json = {"id": "t", "component": "Text", "text": "Go"}
+    update: Json = {"version": "v1.0", "updateComponents": {"surfaceId": "s", "components": [button, words]}}
+    call: Json = {"version": "v1.0", "functionCallId": "1", "callFunction": {"call": "email", "args": {"value": "a"}}}
+
+    receipt = receive(Surfaces(), [create, update, call], purpose="validate")
+
+    hints = [fault.hint for fault in receipt.diagnostics if fault.code == "draft_form"]
+    assert "Leave out displayName" in hints[0]
+    assert "callRendererFunction" in hints[1]
+    assert receipt.responses[0]["rendererFunctionResponse"]["functionCallId"] == "1"

@@ -61,6 +61,8 @@ def _component(
     catalog = _own_catalog(component, subject, catalog)
     subject = subject if catalog is None else replace(subject, catalog=catalog)
     yield from _identity(component, place, subject)
+    if subject.version == "v1.0":
+        yield from _unknown_catalogs(component, place, subject, subject.catalog.catalog_id)
     if _call_depth(component, subject.call_key) > MAX_CALLS:
         what = f"{place.label} has more than {MAX_CALLS} function calls inside each other"
         yield subject.fault("limit_reached", place, what, "Prepare part of the value in the data.")
@@ -78,6 +80,34 @@ def _own_catalog(component: dict[str, Json], subject: Subject, catalog: Catalog 
     if catalog is not None and own == catalog.catalog_id:
         return catalog
     return catalog_for(subject.version, own)
+
+
+def _unknown_catalogs(value: Json, place: Place, subject: Subject, known: str) -> Iterator[Diagnostic]:
+    """Each catalog that a component or a call in it names and that is not there: nothing can be looked up in it."""
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _unknown_catalogs(item, place / index, subject, known)
+    if not isinstance(value, dict):
+        return
+    own = value.get("catalogId") if "component" in value or subject.call_key in value else None
+    if isinstance(own, str) and own != known and (not own or catalog_for(subject.version, own) is None):
+        yield subject.fault(
+            "unknown_catalog",
+            place / "catalogId",
+            f"The catalog {quote(own)} is not known here",
+            hints.unknown_catalog(own, subject.version),
+            got=own,
+        )
+    for key, entry in value.items():
+        if isinstance(entry, list | dict):
+            yield from _unknown_catalogs(entry, place / key, subject, known)
+
+
+def _names_catalog(value: Json) -> bool:
+    entries = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return (isinstance(value, dict) and "catalogId" in value) or any(
+        _names_catalog(entry) for entry in entries if isinstance(entry, list | dict)
+    )
 
 
 def _identity(component: dict[str, Json], place: Place, subject: Subject) -> Iterator[Diagnostic]:
@@ -264,6 +294,6 @@ def _is_sound(component: dict[str, Json], subject: Subject, catalog: Catalog | N
         name, value = next(iter(name.items()))  # type: ignore[assignment]  # the catalog judges whatever it is
     if catalog is None or not isinstance(own, str) or not isinstance(name, str) or name not in catalog.components:
         return False
-    if not own or (subject.version == "v1.0" and (not own.isidentifier() or "catalogId" in component)):
+    if not own or (subject.version == "v1.0" and _names_catalog(component)):
         return False
     return catalog.accepts(name, value) and _call_depth(value, subject.call_key) <= MAX_CALLS

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from ui_server.catalogs import BASIC_IDS
 from ui_server.expressions import Json
 from ui_server.pointer import escape, index_of, unescape
 from ui_server.protocol import dynamic, v09
@@ -26,6 +27,8 @@ from ui_server.surface import Version
 VERSION: Final[Version] = "v1.0"
 _OLD_MESSAGES = {"callFunction": "callRendererFunction", "actionResponse": "agentFunctionResponse"}
 _SPELT = {"@path": ("path",), "@call": ("call",), **{new: (old,) for old, new in _OLD_MESSAGES.items()}}
+_IDS_BESIDE: Final = {"callFunction": "functionCallId", "actionResponse": "actionId"}
+_CALL_KEYS: Final = frozenset({"call", "@call"})
 _OLD_CALL_KEYS = frozenset({"returnType", "callableFrom"})
 _ACTION = re.compile(r"/\w+/components/[0-9]+/action")
 _OLD_EVENT_KEYS = frozenset({"displayName", "wantResponse", "responsePath"})
@@ -45,7 +48,7 @@ def normalise(message: Object) -> Normalised:
     """The message in the newest spelling. The given one is not changed; data models are left as they are."""
     places: list[str] = []
     renamed: Object = {}
-    for key, body in message.items():
+    for key, body in _gathered(message).items():
         name = _OLD_MESSAGES.get(key, key)
         if name != key:
             places.append(f"/{key}")
@@ -53,11 +56,27 @@ def normalise(message: Object) -> Normalised:
     return Normalised(renamed, tuple(places))
 
 
+def _gathered(message: Object) -> Object:
+    """The message with its ids inside its body; the first draft had them beside it, and asked for a response so."""
+    for kind, beside in _IDS_BESIDE.items():
+        body = message.get(kind)
+        if not isinstance(body, dict) or beside not in message:
+            continue
+        rest = {key: value for key, value in message.items() if key not in (kind, beside, "wantResponse")}
+        own: Object = {"functionCallId": message[beside]}
+        if kind == "callFunction":
+            return {**rest, kind: {**own, "callFunction": {"catalogId": BASIC_IDS["v1.0"][0], **body}}}
+        return {**rest, kind: {**own, **body}}
+    return message
+
+
 def as_sent(pointer: str, messages: Json) -> str:
     """A pointer into normalised messages as one into those that were sent, which have some keys spelt otherwise."""
     here, steps = messages, []
     for step in pointer.split("/")[1:]:
         key = unescape(step)
+        if key == "callFunction" and isinstance(here, dict) and key not in here and not _CALL_KEYS.isdisjoint(here):
+            continue  # the first draft had the call itself where the others have it one step further in
         if isinstance(here, dict):
             key = next((old for old in (key, *_SPELT.get(key, ())) if old in here), key)
             here = here.get(key)

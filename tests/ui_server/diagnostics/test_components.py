@@ -241,7 +241,8 @@ def test_v08_keeps_weight_beside_the_id_and_other_properties_inside_the_type() -
 def test_a_component_may_name_its_own_catalog_in_v10() -> None:
     known: Json = text("a", catalogId="https://a2ui.org/catalogs/basic/v1/catalog.json")
     assert faults_of(known, "v1.0") == []
-    assert faults_of({"id": "g", "component": "Gauge", "catalogId": "example.org:gauges"}, "v1.0") == []
+    gauge: Json = {"id": "g", "component": "Gauge", "catalogId": "example.org:gauges"}
+    assert [fault.code for fault in faults_of(gauge, "v1.0")] == ["unknown_catalog"]
 
 
 @pytest.mark.parametrize(("nested", "codes"), [(MAX_CALLS, []), (MAX_CALLS + 1, ["limit_reached"])])
@@ -255,6 +256,40 @@ def test_calls_may_lie_only_so_deep_inside_each_other(nested: int, codes: list[s
 def test_a_label_that_is_the_missing_one_under_another_name_is_told_once() -> None:
     faults = faults_of({"id": "i", "component": "Image", "source": "https://a.org/i.png"})
     assert [fault.code for fault in faults] == ["unknown_property"]
+
+
+CALL: dict[str, Json] = {"@call": "formatString", "args": {"value": "x"}}
+
+
+@pytest.mark.parametrize(
+    ("component", "pointer"),
+    [
+        (text("x", catalogId="none"), "/catalogId"),
+        (text("x", catalogId="https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"), "/catalogId"),
+        (text({**CALL, "catalogId": "none"}), "/text/catalogId"),
+        (text({**CALL, "catalogId": ""}), "/text/catalogId"),
+        (
+            text({"@call": "formatString", "args": {"value": {**CALL, "catalogId": "none"}}}),
+            "/text/args/value/catalogId",
+        ),
+    ],
+)
+def test_a_catalog_that_is_not_known_is_told_wherever_v10_names_it(component: Json, pointer: str) -> None:
+    faults = [fault for fault in faults_of(component, "v1.0") if fault.code == "unknown_catalog"]
+    assert [fault.pointer for fault in faults] == [PLACE + pointer]
+    assert "specification/v1_0" in faults[0].hint
+
+
+@pytest.mark.parametrize(
+    "component",
+    [
+        text("x", catalogId="https://a2ui.org/catalogs/basic/v1/catalog.json"),
+        text({**CALL, "catalogId": "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json"}),
+        button(action={"event": {"name": "buy", "context": {"catalogId": "spring", "of": {"catalogId": "x"}}}}),
+    ],
+)
+def test_a_known_catalog_and_an_agents_own_catalog_id_are_no_fault(component: Json) -> None:
+    assert faults_of(component, "v1.0") == []
 
 
 def test_the_ids_that_v10_does_not_allow_are_told_once_with_their_number() -> None:

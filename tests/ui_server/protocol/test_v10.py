@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 
 from tests.ui_server.building import Raw, component, json_values, nested
+from ui_server.catalogs import BASIC_IDS
 from ui_server.component import Action, Template
 from ui_server.expressions import Binding, Call, Json, Literal
 from ui_server.protocol import v10
@@ -111,6 +112,22 @@ def test_old_message_names_are_respelt() -> None:
     done = v10.normalise(message)
     assert done.message == {"version": "v1.0", "agentFunctionResponse": {"functionCallId": "1", "value": 2}}
     assert done.places == ("/actionResponse",)
+
+
+def test_the_first_draft_had_the_ids_beside_the_body() -> None:
+    call: Json = {"call": "openUrl", "args": {"url": {"path": "/u"}}}
+    message: Raw = {"version": "v1.0", "functionCallId": "7", "wantResponse": True, "callFunction": call}
+    told: Json = {"@call": "openUrl", "args": {"url": {"@path": "/u"}}, "catalogId": BASIC_IDS["v1.0"][0]}
+    assert v10.normalise(message).message == {
+        "version": "v1.0",
+        "callRendererFunction": {"functionCallId": "7", "callFunction": told},
+    }
+    response: Raw = {"version": "v1.0", "actionId": "9", "actionResponse": {"value": {"path": "/kept"}}}
+    assert v10.normalise(response).message == {
+        "version": "v1.0",
+        "agentFunctionResponse": {"functionCallId": "9", "value": {"path": "/kept"}},
+    }
+    assert v10.as_sent("/callRendererFunction/callFunction/args/url", message) == "/callFunction/args/url"
 
 
 def test_surface_properties_of_the_first_draft_are_taken_out_and_told() -> None:
