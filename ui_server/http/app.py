@@ -22,10 +22,12 @@ from renderer.html import Renderer
 from renderer.pages import Canvas
 from ui_server.http import debug, images, live, mcp_door, reference, screens, sessions, sign_in
 from ui_server.http.access import Access
+from ui_server.http.answers import Health, ProblemType, complete, gives
 from ui_server.http.idempotency import Idempotency
 from ui_server.http.limits import Bodies, CallLimits
 from ui_server.http.problems import KINDS, MEDIA_TYPE, Answer, Problem, install
 from ui_server.http.service import Service, service_of
+from ui_server.mcp.transports import PATH as MCP_PATH
 from ui_server.session import Clock, SessionSettings
 from ui_server.sessions import Limits, Sessions
 
@@ -56,11 +58,13 @@ class Setup:
 def create_app(open_canvas: OpenCanvas, setup: Setup | None = None) -> FastAPI:
     """The service. Its lifespan opens the canvas, ends idle sessions, and at the end leaves nothing running."""
     setup = setup or Setup()
-    app = FastAPI(
+    app = Api(
         title="Surfacebox",
+        version=setup.version or "0",
         description="Checks and shows what an agent draws in A2UI, and does on it what a user does.",
         lifespan=_lifespan(open_canvas, setup),
         responses=_responses(),
+        generate_unique_id_function=lambda route: route.name,
         redirect_slashes=False,
         docs_url=None,
         redoc_url=None,
@@ -74,11 +78,21 @@ def create_app(open_canvas: OpenCanvas, setup: Setup | None = None) -> FastAPI:
     open_paths = ("/healthz", sign_in.PATH, *_add_pages(app))
     app.state.follow = setup.follow
     app.add_middleware(Idempotency, now=setup.now)
+    app.add_middleware(Heads)
     app.add_middleware(Bodies, limits=setup.call_limits)
     entrance = sign_in.add_sign_in(app, setup.token)
     app.add_middleware(Access, token=setup.token, hosts=setup.hosts, open_paths=open_paths, sign_in=entrance)
     app.add_middleware(LastDefence)
     return app
+
+
+class Api(FastAPI):
+    """An application that describes also what routes cannot declare."""
+
+    def openapi(self) -> dict[str, Any]:
+        if self.openapi_schema is None:
+            complete(super().openapi())
+        return super().openapi()
 
 
 def _lifespan(open_canvas: OpenCanvas, setup: Setup) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
@@ -122,7 +136,7 @@ async def _sweep(service: Service) -> None:
 
 
 def _add_own(app: FastAPI) -> None:
-    @app.get("/healthz", tags=["server"], summary="Whether a screen can be made")
+    @app.get("/healthz", tags=["server"], summary="Whether a screen can be made", responses=gives(Health))
     async def healthz(request: Request) -> Response:
         """200 when the browser draws, 503 when it does not."""
         service = service_of(request)
@@ -130,7 +144,7 @@ def _add_own(app: FastAPI) -> None:
         browser = service.sessions.canvas.browser
         return Answer({"status": "ok", "browser": browser.version, "sessions": len(service.sessions)})
 
-    @app.get("/problems/{code}", tags=["server"], summary="What a problem's type means")
+    @app.get("/problems/{code}", tags=["server"], summary="What a problem's type means", responses=gives(ProblemType))
     async def problem_type(code: str) -> Response:
         """Each problem's `type` is the path of this call."""
         kind = KINDS.get(code)
@@ -153,6 +167,30 @@ def _responses() -> dict[int | str, dict[str, Any]]:
         response = found.setdefault(kind.status, {"description": "", "content": {MEDIA_TYPE: {}}})
         response["description"] = f"{response['description']}\n\n`{code}`: {kind.meaning}".strip()
     return found
+
+
+class Heads:
+    """Answers HEAD as GET without its body, so that whoever only looks whether something is there need not read it.
+
+    Streams have no end to be without, and MCP has rules of its own: there HEAD stays what it is.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "HEAD" or _is_endless(scope["path"]):
+            await self._app(scope, receive, send)
+            return
+
+        async def without_body(message: Message) -> None:
+            await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+        await self._app({**scope, "method": "GET"}, receive, without_body)
+
+
+def _is_endless(path: str) -> bool:
+    return path.endswith("/stream") or path.rstrip("/") == MCP_PATH
 
 
 class LastDefence:

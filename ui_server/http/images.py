@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import ValidationError
 from starlette.responses import Response
 
+from ui_server.http.answers import BINARY, RegisteredImage, gives, gives_content
 from ui_server.http.models import NewImage
 from ui_server.http.problems import Answer, Problem, problem_of
 from ui_server.http.screens import SHUT_IN
@@ -27,7 +28,14 @@ _SCHEMA = {
 }
 
 
-@router.post("", status_code=201, summary="Register an image", openapi_extra=_SCHEMA)
+@router.post(
+    "",
+    status_code=201,
+    name="register_image",
+    summary="Register an image",
+    openapi_extra=_SCHEMA,
+    responses=gives(RegisteredImage, 201),
+)
 async def register(
     request: Request,
     service: ServiceOf,
@@ -36,7 +44,10 @@ async def register(
 ) -> Response:
     """PNG, JPEG, GIF (its first frame), WebP or plain SVG: as the body itself, or in JSON as a data URI."""
     content = await request.body()
-    if _is_json(request):
+    kind = _kind(request)
+    if kind.startswith("multipart/"):
+        raise Problem("bad_request", "Send the image as the body itself, or in JSON as a data URI; no form.")
+    if kind == "application/json" or kind.endswith("+json"):
         asked = _asked(content)
         name, content = asked.name, decode_data_uri(asked.data)
     await asyncio.to_thread(inspect, content)
@@ -54,7 +65,13 @@ async def register(
     return Answer(told, 201, {"location": url})
 
 
-@router.get("/{image_id}", summary="Read an image", response_class=Response)
+@router.get(
+    "/{image_id}",
+    name="get_image",
+    summary="Read an image",
+    response_class=Response,
+    responses=gives_content(BINARY, "image/png", "image/jpeg", "image/gif", "image/webp", "image/svg+xml"),
+)
 async def read(session: SessionOf, image_id: str) -> Response:
     """The image as it is shown."""
     digest = session.image_ids.get(image_id)
@@ -71,6 +88,5 @@ def _asked(content: bytes) -> NewImage:
         raise problem_of(error) from error
 
 
-def _is_json(request: Request) -> bool:
-    kind = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
-    return kind == "application/json" or kind.endswith("+json")
+def _kind(request: Request) -> str:
+    return request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()

@@ -18,6 +18,7 @@ from renderer.errors import RendererError
 from ui_server.errors import ActRefused
 from ui_server.hosted import HostedSession, StepFailed
 from ui_server.http import calls
+from ui_server.http.answers import TEXT, Notifications, gives, gives_content
 from ui_server.http.models import InteractRequest, NewMessages, RenderRequest, ShowRequest
 from ui_server.http.problems import Answer, Problem, encode, problem_of
 from ui_server.http.service import Service, service_of
@@ -67,7 +68,7 @@ def news(session: HostedSession, after: int, *, everything: bool = False) -> lis
     ]
 
 
-@router.get("/notifications", summary="Events since a number")
+@router.get("/notifications", summary="Events since a number", responses=gives(Notifications))
 async def notifications(
     request: Request,
     service: ServiceOf,
@@ -127,7 +128,12 @@ def _check_watchers(service: Service, session: HostedSession) -> None:
 # -- Server-Sent Events ------------------------------------------------------------------------------------------------
 
 
-@router.get("/stream", summary="Events as they happen", response_class=StreamingResponse)
+@router.get(
+    "/stream",
+    summary="Events as they happen",
+    response_class=StreamingResponse,
+    responses=gives_content(TEXT, "text/event-stream"),
+)
 async def stream(
     service: ServiceOf, session: SessionOf, wish: WishOf, last_event_id: Annotated[str | None, Header()] = None
 ) -> Response:

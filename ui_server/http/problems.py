@@ -13,6 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Match
 
 from renderer.errors import BrowserMissing, DeadlineExceeded, RendererError
 from ui_server.diagnostics.diagnostic import Diagnostic
@@ -24,6 +25,7 @@ from ui_server.sessions import SessionError
 MEDIA_TYPE: Final = "application/problem+json"
 RETRY_SECONDS: Final = 1.0
 MAX_SHOWN: Final = 120
+METHODS: Final = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,10 @@ KINDS: Final[Mapping[str, Kind]] = {
 
 
 class Problem(Exception):
-    """A refusal of type `code`, one of `KINDS`. `more` are further members of the document."""
+    """A refusal of type `code`, one of `KINDS`. `more` are further members of the document.
+
+    `methods` are those that the address does take.
+    """
 
     owner = "caller"
 
@@ -97,6 +102,7 @@ class Problem(Exception):
         self.detail = detail
         self.diagnostics = [each.to_json() if isinstance(each, Diagnostic) else each for each in diagnostics]
         self.retry_after = retry_after
+        self.methods: tuple[str, ...] = ()
         self.more = more
 
     def to_json(self) -> dict[str, Any]:
@@ -114,6 +120,8 @@ class Problem(Exception):
         headers = {"cache-control": "no-store"}
         if self.retry_after is not None:
             headers["retry-after"] = str(math.ceil(self.retry_after))
+        if self.methods:
+            headers["allow"] = ", ".join(self.methods)
         if self.code == "unauthorized":
             headers["www-authenticate"] = "Bearer"
         return Answer(self.to_json(), self.kind.status, headers, MEDIA_TYPE)
@@ -229,8 +237,23 @@ def _plain(error: HTTPException) -> Problem:
     return Problem(code, f"{KINDS[code].meaning}")
 
 
-async def _answer(_: Request, error: Exception) -> Response:
-    return problem_of(error).answer()
+async def _answer(request: Request, error: Exception) -> Response:
+    problem = problem_of(error)
+    if problem.code == "method_not_allowed":
+        problem.methods = _methods(request)
+    return problem.answer()
+
+
+def _methods(request: Request) -> tuple[str, ...]:
+    """What the address takes: each of its calls is a route of its own, and knows only itself."""
+    return tuple(
+        method
+        for method in METHODS
+        if any(
+            route.matches({**request.scope, "method": "GET" if method == "HEAD" else method})[0] is Match.FULL
+            for route in request.app.routes
+        )
+    )
 
 
 def install(app: FastAPI) -> None:

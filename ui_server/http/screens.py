@@ -12,6 +12,7 @@ from renderer.picture import Frame
 from renderer.view import View
 from ui_server.hosted import HostedSession
 from ui_server.http import calls
+from ui_server.http.answers import BINARY, TEXT, ScreenReport, gives, gives_content
 from ui_server.http.models import framed
 from ui_server.http.problems import Answer
 from ui_server.http.service import Service
@@ -43,21 +44,33 @@ async def the_frame(
 FrameOf = Annotated[Frame, Depends(the_frame)]
 
 
-@router.get("/{revision}.png", summary="Picture of a revision", response_class=Response)
+@router.get(
+    "/{revision}.png",
+    name="get_picture",
+    summary="Picture of a revision",
+    response_class=Response,
+    responses=gives_content(BINARY, "image/png"),
+)
 async def picture(session: SessionOf, revision: int, frame: FrameOf, surface_id: str | None = None) -> Response:
     """The very picture that was drawn then while it is held, else one drawn anew from what the revision was."""
     screen = await _screen(session, revision, surface_id, frame)
     return Response(screen.png, media_type="image/png", headers=SHUT_IN)
 
 
-@router.get("/{revision}.json", summary="Report of a revision")
+@router.get("/{revision}.json", name="get_report", summary="Report of a revision", responses=gives(ScreenReport))
 async def report(session: SessionOf, revision: int, frame: FrameOf, surface_id: str | None = None) -> Response:
     """The screen report, as `render` gives it."""
     screen = await _screen(session, revision, surface_id, frame)
     return Answer(calls.report(session, screen, surface_id))
 
 
-@router.get("/{revision}.html", summary="Page of a revision", response_class=Response)
+@router.get(
+    "/{revision}.html",
+    name="get_page",
+    summary="Page of a revision",
+    response_class=Response,
+    responses=gives_content(TEXT, "text/html"),
+)
 async def page(
     service: ServiceOf,
     session: SessionOf,

@@ -9,6 +9,15 @@ from starlette.responses import Response
 
 from ui_server.hosted import HostedSession
 from ui_server.http import calls
+from ui_server.http.answers import (
+    ListedSessions,
+    MessagesTaken,
+    ScreenReport,
+    ScreenShown,
+    SessionState,
+    StepsDone,
+    gives,
+)
 from ui_server.http.models import InteractRequest, NewMessages, NewSession, RenderRequest, ShowRequest
 from ui_server.http.problems import Answer
 from ui_server.http.service import Service, service_of
@@ -28,7 +37,7 @@ ServiceOf = Annotated[Service, Depends(the_service)]
 SessionOf = Annotated[HostedSession, Depends(the_session)]
 
 
-@router.post("", status_code=201, summary="Create a session")
+@router.post("", status_code=201, summary="Create a session", responses=gives(SessionState, 201))
 async def create_session(service: ServiceOf, body: Annotated[NewSession, Body(default_factory=NewSession)]) -> Response:
     """A session shares nothing with any other. It ends when deleted, or when neither used nor watched for long."""
     session = calls.create(service, body)
@@ -36,7 +45,7 @@ async def create_session(service: ServiceOf, body: Annotated[NewSession, Body(de
     return Answer(calls.state(service, session), 201, place)
 
 
-@router.get("", summary="List the sessions")
+@router.get("", summary="List the sessions", responses=gives(ListedSessions))
 async def list_sessions(service: ServiceOf) -> Response:
     """The sessions of this server, oldest first, with what each shows."""
     listed = [
@@ -51,7 +60,7 @@ async def list_sessions(service: ServiceOf) -> Response:
     return Answer({"sessions": listed})
 
 
-@router.get("/{session_id}", summary="State of a session")
+@router.get("/{session_id}", summary="State of a session", responses=gives(SessionState))
 async def get_session(service: ServiceOf, session: SessionOf) -> Response:
     """Its surfaces with their data models, its revision, the revision shown to the user, its settings."""
     return Answer(calls.state(service, session))
@@ -64,25 +73,25 @@ async def delete_session(service: ServiceOf, session: SessionOf) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/{session_id}/messages", summary="Send A2UI messages")
+@router.post("/{session_id}/messages", summary="Send A2UI messages", responses=gives(MessagesTaken))
 async def send_messages(session: SessionOf, body: NewMessages) -> Response:
     """All of them or nothing: refused messages change nothing, and `diagnostics` says everything that is wrong."""
     return Answer(await calls.send_messages(session, body))
 
 
-@router.post("/{session_id}/render", summary="Draw the screen")
+@router.post("/{session_id}/render", summary="Draw the screen", responses=gives(ScreenReport))
 async def render(session: SessionOf, body: Annotated[RenderRequest, Body(default_factory=RenderRequest)]) -> Response:
     """The screen report (`docs/screen-report.md`) and the address of the picture. The user sees nothing of it."""
     return Answer(await calls.render(session, body))
 
 
-@router.post("/{session_id}/show", summary="Show the screen to the user")
+@router.post("/{session_id}/show", summary="Show the screen to the user", responses=gives(ScreenShown))
 async def show(session: SessionOf, body: Annotated[ShowRequest, Body(default_factory=ShowRequest)]) -> Response:
     """What the user now sees; from here on steps are taken on this revision."""
     return Answer(await calls.show(session, body))
 
 
-@router.post("/{session_id}/interact", summary="Do what a user does")
+@router.post("/{session_id}/interact", summary="Do what a user does", responses=gives(StepsDone))
 async def interact(service: ServiceOf, session: SessionOf, body: InteractRequest) -> Response:
     """Performs the steps in the live page, one after the other, and tells what the agent hears and the user sees.
 

@@ -31,6 +31,21 @@ async def test_health_tells_the_browser_and_the_sessions(api: Api) -> None:
     assert answer.json() == {"status": "ok", "browser": api.service.sessions.canvas.browser.version, "sessions": 1}
 
 
+async def test_head_is_get_without_the_body(api: Api) -> None:
+    path = await api.greeting()
+
+    for each in ("/healthz", path, f"{path}/screens/1.png", "/", "/openapi.json", f"{path}x"):
+        whole, head = await api.client.get(each), await api.client.head(each)
+        assert (head.status_code, head.content) == (whole.status_code, b"")
+        assert head.headers["content-type"] == whole.headers["content-type"]
+
+
+async def test_a_stream_has_no_head(api: Api) -> None:
+    path = await api.greeting()
+
+    assert (await api.client.head(f"{path}/stream")).status_code == 405
+
+
 @asynccontextmanager
 async def closed_canvas(renderer: Renderer, settings: BrowserSettings) -> AsyncIterator[Canvas]:
     """A canvas whose browser has ended: nothing can be drawn on it any more."""
@@ -186,3 +201,17 @@ async def test_the_description_tells_every_problem_of_every_call(api: Api) -> No
     told = document["paths"]["/sessions/{session_id}/interact"]["post"]["responses"]
     assert {"200", "400", "401", "404", "409", "413", "422", "429", "503", "504"} <= set(told)
     assert "`stale_screen`" in told["409"]["description"]
+
+
+async def test_a_client_can_be_made_from_the_description(start: Start) -> None:
+    document = (await (await start(version="1.2.3")).client.get("/openapi.json")).json()
+    operations = [operation for path in document["paths"].values() for operation in path.values()]
+    good = [answer for each in operations for status, answer in each["responses"].items() if status in ("200", "201")]
+    bad = [answer for each in operations for status, answer in each["responses"].items() if status >= "400"]
+
+    assert document["info"]["version"] == "1.2.3"
+    assert len({operation["operationId"] for operation in operations}) == len(operations)
+    assert {"create_session", "send_messages", "get_picture"} <= {operation["operationId"] for operation in operations}
+    assert all(part["schema"] for answer in good for part in answer["content"].values())
+    assert all("$ref" in answer["content"]["application/problem+json"]["schema"] for answer in bad)
+    assert {"bearer": []} in document["security"] and "bearer" in document["components"]["securitySchemes"]

@@ -171,3 +171,11 @@ async def test_the_allow_list_of_one_session_opens_nothing_to_another(api: Api) 
 
     assert loaded == [True, False]
     assert asked == 1
+
+
+async def test_an_image_in_a_form_is_told_how_it_is_sent(api: Api) -> None:
+    path = await api.new_session()
+
+    answer = await api.client.post(f"{path}/images", files={"file": ("dot.png", b"content", "image/png")})
+
+    assert (answer.status_code, "as the body itself" in answer.json()["detail"]) == (400, True)

@@ -64,6 +64,21 @@ async def test_what_is_not_there_is_a_problem_too(api: Api, method: str, path: s
 
 
 @pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("PUT", "/sessions", "GET, HEAD, POST"),
+        ("OPTIONS", "/sessions/s1", "DELETE, GET, HEAD"),
+        ("GET", "/sessions/s1/messages", "POST"),
+        ("DELETE", "/healthz", "GET, HEAD"),
+    ],
+)
+async def test_a_method_that_does_not_fit_is_told_which_do(api: Api, method: str, path: str, allowed: str) -> None:
+    answer = await api.client.request(method, path)
+
+    assert (answer.status_code, answer.headers["allow"]) == (405, allowed)
+
+
+@pytest.mark.parametrize(
     ("body", "kind"),
     [
         (b"{", "application/json"),
