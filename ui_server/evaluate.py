@@ -133,7 +133,7 @@ class Evaluator:
 
     def _index(self, offset: Json, scope: Scope) -> Json:
         if scope.index is None:
-            raise Unevaluable("unevaluable", "@index has a value only inside a template.")
+            raise Unevaluable("unevaluable", "@index has a value only inside a template.", "Use it in a row.")
         return scope.index + (offset if is_number(offset) else 0)
 
 

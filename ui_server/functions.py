@@ -39,6 +39,16 @@ _FAILURES: Final = (A2uiError, ValueError, TypeError, ArithmeticError, LookupErr
 """What the library's functions raise for arguments they did not expect."""
 
 
+_HINTS: Final = {
+    "formatDate": "Write the value as 2026-01-31 or 2026-01-31T09:30:00Z, the format in letters of Unicode TR35.",
+    "formatNumber": "Give it a number, or a text of digits.",
+    "formatCurrency": "Give it a number, or a text of digits.",
+    "pluralize": "Give it a number, or a text of digits.",
+    "and": "Give it a list of two values or more.",
+    "or": "Give it a list of two values or more.",
+}
+
+
 class Functions:
     """The functions a surface of `version` may call, formatting for `locale` (BCP 47)."""
 
@@ -61,12 +71,13 @@ class Functions:
         try:
             return function(args)
         except _FAILURES as fault:
-            raise Unevaluable("unevaluable", f"{name} gives no value: {fault}.") from fault
+            raise Unevaluable("unevaluable", f"{name} gives no value: {fault}.", _HINTS.get(name, "")) from fault
 
     def _from_library(self, name: str) -> Function:
         function = self._library.get(name)
         if function is None:
-            raise Unevaluable("unknown_function", f"There is no function {name!r}.")
+            known = ", ".join(self._library or self._own)
+            raise Unevaluable("unknown_function", f"There is no function {name!r}.", f"Known: {known}.")
         if name in _WRITING_NUMBERS:
             return lambda args: _of_number(function, name, args)
         if name == "numeric":

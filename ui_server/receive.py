@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from ui_server.catalogs import Catalog, catalog_for
-from ui_server.diagnostics import schema, structure
+from ui_server.diagnostics import hints, schema, structure
 from ui_server.diagnostics.check import limit
 from ui_server.diagnostics.diagnostic import Diagnostic, errors
+from ui_server.diagnostics.place import sentence
 from ui_server.expressions import Json
 from ui_server.pointer import index_of
 from ui_server.protocol import reading, v10
@@ -168,7 +169,7 @@ class _Intake:
             Diagnostic(
                 severity="error",
                 code=code,
-                message=message,
+                message=sentence(message),
                 hint=hint,
                 pointer=operation.pointer + place,
                 surface_id=operation.surface_id,
@@ -192,11 +193,13 @@ class _Intake:
             )
 
     def _not_created(self, surface: Surface, place: str) -> Diagnostic:
+        near = hints.nearest(surface.surface_id, self.state.live)
+        meant = f" Did you mean {near!r}?" if near else ""
         return Diagnostic(
             severity="error" if self.purpose == "session" else "warning",
             code="unknown_surface",
             message=f"Surface {surface.surface_id!r} has not been created.",
-            hint="Send createSurface for it first, or use the surfaceId of a surface that exists.",
+            hint=f"Send createSurface for it first, or use the surfaceId of a surface that exists.{meant}",
             pointer=f"{place}/surfaceId",
             surface_id=surface.surface_id,
         )

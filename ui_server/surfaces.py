@@ -125,7 +125,9 @@ def _check_access(surface: Surface, operation: Operation, owner: str) -> None:
         raise Refusal(
             "version_mismatch",
             f"Surface {surface.surface_id!r} speaks {surface.version}, this message {operation.version}.",
-            f"Send all messages of one surface in one version: {surface.version}.",
+            f'Add "version": "{surface.version}": all messages of one surface are of one version.'
+            if operation.version == "v0.8"
+            else f"Send all messages of one surface in one version: {surface.version}.",
         )
 
 

@@ -230,3 +230,19 @@ def test_whatever_the_arguments_a_function_gives_a_value_or_says_that_it_has_non
         Functions(version).call(name, args)
     except Unevaluable as fault:
         assert fault.code in ("unevaluable", "unknown_function", "invalid_pattern", "costly_pattern")
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "remedy"),
+    [
+        ("formatDate", {"value": "soon", "format": "yyyy"}, "2026-01-31"),
+        ("formatNumber", {"value": "many"}, "a number"),
+        ("pluralize", {"value": "many", "other": "x"}, "a number"),
+        ("and", {"values": [True]}, "two values"),
+        ("shout", {}, "Known: required"),
+    ],
+)
+def test_a_function_that_fails_says_what_to_give_it(name: str, args: dict[str, Json], remedy: str) -> None:
+    with pytest.raises(Unevaluable) as caught:
+        V09.call(name, args)
+    assert remedy in caught.value.hint

@@ -189,3 +189,21 @@ def test_an_earlier_draft_is_told_by_what_it_wrote() -> None:
     assert "Leave out displayName" in hints[0]
     assert "callRendererFunction" in hints[1]
     assert receipt.responses[0]["rendererFunctionResponse"]["functionCallId"] == "1"
+
+
+def test_a_surface_id_that_is_nearly_right_is_told_with_the_right_one() -> None:
+    made = receive(Surfaces(), [{"version": "v0.9", "createSurface": {"surfaceId": "booking", "catalogId": BASIC}}])
+    wrong: Json = {"version": "v0.9", "updateDataModel": {"surfaceId": "Bookings", "path": "/a", "value": 1}}
+
+    receipt = receive(made.surfaces, [wrong], purpose="session")
+
+    assert "Did you mean 'booking'?" in receipt.diagnostics[0].hint
+
+
+def test_a_deletion_without_a_version_is_told_the_one_to_add() -> None:
+    made = receive(Surfaces(), [CREATE])
+
+    receipt = receive(made.surfaces, [{"deleteSurface": {"surfaceId": "s"}}])
+
+    assert receipt.diagnostics[0].hint.startswith('Add "version": "v0.9"')
+    assert receipt.diagnostics[0].message.endswith(".")
