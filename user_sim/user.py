@@ -63,6 +63,9 @@ def sound_user_turn(turn: object) -> UserTurn:
         raise BrokenUserTurn("a UserTurn", turn)
     if not isinstance(turn.text, str | None):
         raise BrokenUserTurn("a text", turn.text)
+    for act in turn.acts:
+        if not isinstance(act, Step) or not isinstance(getattr(act, "element", ""), str):
+            raise BrokenUserTurn("steps on elements", act)
     for image in turn.images:
         if isinstance(image, bool) or not isinstance(image, int):
             raise BrokenUserTurn("ids of images", image)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -13,7 +14,18 @@ from PIL import Image, UnidentifiedImageError
 
 from scenarios.world.tables import Row
 
-Reason = Literal["no folder given", "not found", "outside the folder", "not a picture"]
+Reason = Literal["no folder given", "not found", "outside the folder", "not readable", "not a picture", "too large"]
+
+
+class PictureRefused(ValueError):
+    """Bytes that no picture can be made of."""
+
+    owner = "environment"
+    code = "picture_refused"
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +62,14 @@ class Images:
         return images
 
     def keep(self, data: bytes) -> ImageFacts:
-        """Raises ValueError for bytes that are no picture."""
+        """Raises PictureRefused for bytes that are no picture, or one of more pixels than anybody should open."""
         try:
             with Image.open(BytesIO(data)) as picture:
                 media_type, (width, height) = picture.get_format_mimetype(), picture.size
-        except (UnidentifiedImageError, OSError) as error:
-            raise ValueError("not a picture") from error
+        except Image.DecompressionBombError as error:
+            raise PictureRefused("too large") from error
+        except (UnidentifiedImageError, OSError, SyntaxError) as error:
+            raise PictureRefused("not a picture") from error
         content = sha256(data).hexdigest()
         self._bytes[content] = data
         return ImageFacts(content, media_type or "application/octet-stream", width, height)
@@ -72,8 +86,11 @@ class Images:
             return
         try:
             facts = self.keep(found.read_bytes())
-        except ValueError:
-            self.missing.append(MissingImage(image_id, name, "not a picture"))
+        except OSError:
+            self.missing.append(MissingImage(image_id, name, "not readable"))
+            return
+        except PictureRefused as refusal:
+            self.missing.append(MissingImage(image_id, name, refusal.reason))
             return
         self.rows[-1] |= {
             "image_content": facts.content,
@@ -86,7 +103,11 @@ class Images:
 def _find(name: str, folder: Path | None) -> Path | Reason:
     if folder is None:
         return "no folder given"
-    path = (folder / name).resolve()
-    if not path.is_relative_to(folder.resolve()):
+    # By its name alone: a link inside the folder is the work of whoever owns it, and may lead anywhere.
+    path = Path(os.path.normpath(folder.absolute() / name))
+    if not path.is_relative_to(os.path.normpath(folder.absolute())):
         return "outside the folder"
-    return path if path.is_file() else "not found"
+    try:
+        return path if path.is_file() else "not found"
+    except (OSError, ValueError):
+        return "not found"

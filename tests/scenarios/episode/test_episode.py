@@ -522,6 +522,13 @@ async def test_a_user_that_never_answers_is_the_users_fault(text_stage: Stage) -
     assert verdict_of(record).outcome.episode_class == "invalid"
 
 
+@pytest.mark.parametrize("act", ["go", ClickStep(7), {"do": "click", "element": "go"}, None])  # type: ignore[arg-type]
+async def test_an_act_that_is_none_is_the_users_fault(ui_stage: Stage, act: Any) -> None:
+    record = await play(ui_stage, Agent(*shows()), User(UserTurn(acts=(act,))), "ui")
+
+    assert record.fault is not None and (record.fault.owner, record.fault.code) == ("user", "broken_turn")
+
+
 async def test_what_was_too_long_for_a_notification_can_be_read_by_its_reference(ui_stage: Stage) -> None:
     diary = "Rained. " * 1_500
     root: Json = {"id": "root", "component": "Column", "children": ["go"]}

@@ -82,6 +82,23 @@ def test_an_absolute_name_cannot_lead_out_of_the_folder_either(folder: Path) -> 
     assert Images.load([name], folder).missing == [MissingImage(0, name, "outside the folder")]
 
 
+def test_a_link_inside_the_folder_is_followed_wherever_it_leads(folder: Path) -> None:
+    (folder / "linked.png").symlink_to(folder.parent / "secret.png")
+    images = Images.load(["linked.png"], folder)
+    assert images.missing == []
+    assert images.read(str(images.rows[0]["image_content"])) == picture("black")
+
+
+@pytest.mark.parametrize("name", ["", ".", "synthetic", "a\x00b.png", "x" * 5_000, "a/" * 3_000, "naïve ☃.png"])
+def test_a_name_that_can_be_no_files_is_told_as_not_found(folder: Path, name: str) -> None:
+    assert Images.load([name], folder).missing == [MissingImage(0, name, "not found")]
+
+
+def test_a_picture_of_too_many_pixels_is_named_and_never_opened(folder: Path) -> None:
+    Image.new("1", (20_000, 20_000)).save(folder / "vast.png")
+    assert Images.load(["vast.png"], folder).missing == [MissingImage(0, "vast.png", "too large")]
+
+
 def test_a_picture_that_is_not_there_has_no_bytes() -> None:
     with pytest.raises(KeyError):
         Images().read("")
