@@ -11,7 +11,7 @@ from agent_bridge.toolkit.registry import Registry
 from scenarios.world import device
 from scenarios.world.changes import Change
 from scenarios.world.database import Attempt
-from scenarios.world.errors import ToolCrashed
+from scenarios.world.errors import ToolCrashed, ToolMisled
 from scenarios.world.tables import to_json_text
 from scenarios.world.world import World
 from ui_server.expressions import Json
@@ -86,14 +86,15 @@ class Calls:
     def run(self, tool: str, arguments: Mapping[str, Json]) -> Call:
         """Makes one call. A wrong call and one that the world refuses are recorded too, and change nothing.
 
-        Raises ToolCrashed if the tool itself fails; its changes are rolled back and the call is recorded.
+        Raises ToolCrashed if the tool itself fails, ToolMisled where the scenario's rows may be to blame. Its changes
+        are rolled back and the call is recorded.
         """
         try:
             attempt, result = self._attempt(tool, arguments)
         except ToolError as error:
             return self._record(tool, arguments, error=to_json_text(error.to_json()))
         except Exception as error:
-            crash = ToolCrashed(tool, error)
+            crash = (ToolMisled if self.world.report.misfits else ToolCrashed)(tool, error)
             self._record(tool, arguments, error=to_json_text({"code": "tool_crashed", "message": str(crash)}))
             raise crash from error
         return self._record(tool, arguments, result=result, changes=attempt.changes)

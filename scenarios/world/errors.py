@@ -11,6 +11,7 @@ WorldError                            the scenario or the world's own code is at
 ├── UnknownColumn
 ├── SeedError                         a row that no table can hold
 └── ToolCrashed                       a tool failed in a way it should not; its changes were rolled back
+    └── ToolMisled                    it did in a world whose rows hold values that their columns cannot mean
 """
 
 from __future__ import annotations
@@ -87,3 +88,9 @@ class ToolCrashed(WorldError):
     def __init__(self, tool: str, cause: Exception) -> None:
         super().__init__(f"{tool} failed: {type(cause).__name__}: {cause}")
         self.tool = tool
+
+
+class ToolMisled(ToolCrashed):
+    """The scenario put values into the rows that their columns cannot mean: lint names them as misfits."""
+
+    owner = "environment"

@@ -48,7 +48,7 @@ def find_owner(email: str, rows: Rows, expected: Rows | None = None) -> Owner:
 
 def _id(email: str, users: Sequence[Row], rows: Rows, expected: Rows) -> int:
     for user in users:
-        if user.get("email") == email and isinstance(user.get("id"), int):
+        if _address(user.get("email")) == _address(email) and isinstance(user.get("id"), int):
             return int(str(user["id"]))
     others = {user.get("id") for user in users if _is_other(user, email)}
     counts = Counter(number for number in _owning_ids(rows, expected) if number not in others)
@@ -61,8 +61,13 @@ def _id(email: str, users: Sequence[Row], rows: Rows, expected: Rows) -> int:
 def _is_other(user: Row, email: str) -> bool:
     """Whether a user is somebody else: by address, or where none is told, as on the phone, by name."""
     if user.get("email"):
-        return user["email"] != email
+        return _address(user["email"]) != _address(email)
     return bool(user.get("first_name")) and (user.get("first_name"), user.get("last_name")) != _names(email)
+
+
+def _address(email: object) -> str:
+    """An e-mail address as it is compared: capitals and spaces around it do not matter."""
+    return str(email or "").strip().casefold()
 
 
 def _owning_ids(rows: Rows, expected: Rows) -> Iterator[int]:

@@ -184,7 +184,7 @@ def normalise(row: Mapping[str, Json], table: TableOf, schema: Schema) -> tuple[
             plain[column.name] = column.coerce(meant)
         except ValueError as error:
             misfits[name] = str(error)
-            plain[column.name] = _storable(value)
+            plain[column.name] = value if column.kind is Kind.JSON else _storable(value)
     return plain, misfits
 
 

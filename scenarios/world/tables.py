@@ -73,12 +73,15 @@ _KINDS = {int: Kind.INTEGER, float: Kind.NUMBER, str: Kind.TEXT, bool: Kind.FLAG
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`default` is what a row gets that does not say; a time that may not be null gets the moment of seeding."""
+    """`default` is what a row gets that does not say; a time that may not be null gets the moment of seeding.
+    `items` is the kind of the entries of a list.
+    """
 
     name: str
     kind: Kind
     nullable: bool = True
     default: Json = None
+    items: Kind | None = None
 
     @property
     def holds_id(self) -> bool:
@@ -107,6 +110,8 @@ class Column:
 
     def coerce(self, value: Json) -> Json:
         """`value` as this column holds it, from what a scenario file says. Raises ValueError with what would fit."""
+        if self.items is not None and value is not None:
+            return _listed(_structure(value), self.items)
         return value if value is None or type(value) is _PLAIN.get(self.kind) else _COERCIONS[self.kind](value)
 
 
@@ -290,7 +295,8 @@ def _column(name: str, hint: Any, item: Any) -> Column:
     wanted = [option for option in options if option is not NoneType]
     kind = _kind(wanted[0]) if len(wanted) == 1 else Kind.JSON
     default = item.default if item.default is not MISSING else None if nullable else _EMPTY.get(kind)
-    return Column(name, kind, nullable, list(default) if isinstance(default, tuple) else default)
+    items = _kind(get_args(wanted[0])[0]) if get_origin(wanted[0]) is tuple and len(wanted) == 1 else None
+    return Column(name, kind, nullable, list(default) if isinstance(default, tuple) else default, items)
 
 
 def _kind(hint: Any) -> Kind:
@@ -352,6 +358,21 @@ def _structure(value: Json) -> Json:
             return value
         return parsed
     return value
+
+
+def _listed(value: Json, items: Kind) -> Json:
+    """A list of what its column holds lists of; one value alone is a list of one. Nulls in it say nothing."""
+    listed = value if isinstance(value, list) else [value]
+    return [item if type(item) is _PLAIN.get(items) else _item(item, items) for item in listed if item is not None]
+
+
+def _item(value: Json, items: Kind) -> Json:
+    if isinstance(value, (list, dict)) and items is not Kind.JSON:
+        raise ValueError(f"a list, each entry {items}")
+    try:
+        return _COERCIONS[items](value)
+    except ValueError as fault:
+        raise ValueError(f"a list, each entry {fault}") from None
 
 
 _COERCIONS: dict[Kind, Callable[[Json], Json]] = {

@@ -17,6 +17,7 @@ from scenarios.world.calls import Call, Calls
 from scenarios.world.device import SETTINGS
 from scenarios.world.domains.simple_note.tables import NOTES
 from scenarios.world.errors import Conflict, ToolCrashed
+from scenarios.world.plan import Plan
 from scenarios.world.world import World
 from ui_server.expressions import Json
 
@@ -118,6 +119,16 @@ def test_a_tool_that_crashes_is_our_fault_and_is_recorded(scribbles: Calls) -> N
         "code": "tool_crashed",
         "message": "note_scribble failed: ZeroDivisionError: division by zero",
     }
+
+
+def test_a_tool_that_crashes_over_rows_that_nothing_can_mean_is_the_scenarios_fault(
+    plan: Plan, open_world: Callable[..., World]
+) -> None:
+    cart = [{"id": 1, "user_id": 1, "product_id": 402, "quantity": "a few"}]
+    calls = Calls(open_world({**plan.sample(), "amazon.cart_entries": cart}), plan.registry)
+    with pytest.raises(ToolCrashed) as caught:
+        calls.run("amazon_show_cart", {})
+    assert caught.value.owner == "environment"
 
 
 def test_a_result_that_is_no_json_is_a_crash(scribbles: Calls) -> None:

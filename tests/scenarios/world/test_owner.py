@@ -14,6 +14,11 @@ def test_a_user_with_the_address_is_the_owner() -> None:
     )
 
 
+def test_capitals_and_spaces_of_an_address_do_not_matter() -> None:
+    users: list[Row] = [{"id": 7, "email": " Ines.Calder@Example.com"}, {"id": 8, "email": "tove@example.com"}]
+    assert find_owner("ines.calder@example.COM", {"gmail.users": users}).id == 7
+
+
 def test_else_the_user_that_most_rows_belong_to_is_the_owner() -> None:
     rows: Rows = {"phone.contacts": [{"user_id": 12}, {"user_id": 12}], "simple_note.notes": [{"user_id": 3}]}
     assert find_owner("ines.calder@example.com", rows).id == 12

@@ -11,6 +11,7 @@ from scenarios.world.errors import SeedError, UnknownTable
 from scenarios.world.owner import Rows
 from scenarios.world.seeding import Misfit, Seed, Seeding, normalise
 from scenarios.world.tables import Kind, Moment, Schema, Table
+from ui_server.expressions import Json
 
 NOW = "2026-05-04T09:00:00"
 
@@ -39,10 +40,18 @@ class Setting:
     locale: str = "en_US"
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    id: int
+    tags: tuple[str, ...] = ()
+    reader_ids: tuple[int, ...] = ()
+
+
 TASKS = Table(Task, "todoist.tasks", id_offset=6400)
 REMINDERS = Table(Reminder, "REMINDER")
 SETTINGS = Table(Setting, "SETTING", single=True)
-SCHEMA = Schema((TASKS, REMINDERS, SETTINGS))
+NOTES = Table(Note, "test.notes")
+SCHEMA = Schema((TASKS, REMINDERS, SETTINGS, NOTES))
 
 
 def seed(rows: dict[str, Any], base: Rows | None = None) -> Seed:
@@ -82,6 +91,32 @@ def test_columns_that_no_declaration_knows_are_added_and_reported() -> None:
     kinds = {column.name: column.kind for column in result.extra["todoist.tasks"]}
     assert kinds == {"mood": Kind.ANY, "stars": Kind.JSON, "done_by_robot": Kind.FLAG}
     assert result.report.added_columns == {"todoist.tasks": ("mood", "stars", "done_by_robot")}
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        (["a", "b"], ["a", "b"]),
+        ([1, True, 2.5], ["1", "true", "2.5"]),
+        ("garden", ["garden"]),
+        ('["a", 7]', ["a", "7"]),
+        (7, ["7"]),
+        ([None, "a"], ["a"]),
+        ([], []),
+        (None, []),
+    ],
+)
+def test_a_list_of_texts_is_one_whatever_a_scenario_puts_there(said: Json, meant: Json) -> None:
+    result = seed({"test.notes": [{"id": 1, "tags": said}]})
+    assert result.rows["test.notes"][0]["tags"] == meant
+    assert result.report.misfits == ()
+
+
+def test_a_list_within_a_list_of_ids_is_a_misfit_and_kept() -> None:
+    result = seed({"test.notes": [{"id": 1, "reader_ids": [2, [3]]}, {"id": 2, "reader_ids": ["7", 8.0]}]})
+    (misfit,) = result.report.misfits
+    assert (misfit.column, misfit.expected) == ("reader_ids", "a list, each entry integer")
+    assert [row["reader_ids"] for row in result.rows["test.notes"]] == [[2, [3]], [7, 8]]
 
 
 def test_true_among_numbers_stays_true() -> None:
