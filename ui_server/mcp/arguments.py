@@ -14,7 +14,7 @@ from ui_server.session import SessionSettings
 from ui_server.surface import Version
 
 MAX_WAIT = 60.0
-"""Seconds that one call may wait for notifications; many clients give up soon after."""
+"""Seconds that one call may ask to wait for notifications."""
 
 Payload = Annotated[
     list[Any] | dict[str, Any] | str,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from mcp_types import CallToolResult
 
@@ -35,6 +35,9 @@ from ui_server.receive import receive
 from ui_server.sessions import Sessions
 from ui_server.steps import parse_steps
 from ui_server.surfaces import Surfaces
+
+LONGEST_WAIT: Final = 55.0
+"""Seconds that a call waits at most, whatever it asks for: many clients give up on an answer after 60."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +125,7 @@ async def ui_notifications(caller: Caller, given: NotificationsArguments) -> Cal
     session = caller.seats.find(caller.seat, given.session_id)
     session.watchers += 1
     try:
-        heard = await _heard(session, given.after, given.wait)
+        heard = await _heard(session, given.after, min(given.wait, LONGEST_WAIT))
     finally:
         session.watchers -= 1
     told: dict[str, Json] = {

@@ -17,7 +17,7 @@ from renderer.html import Renderer
 from renderer.pages import Canvas
 from tests.hung import hung_canvas
 from tests.ui_server.mcp.serving import button, call, example, picture, refusal, serving
-from ui_server.mcp import media
+from ui_server.mcp import media, tools
 from ui_server.mcp.seats import Seats
 from ui_server.session import SessionSettings
 from ui_server.sessions import Limits, Sessions
@@ -322,3 +322,18 @@ async def test_a_session_is_not_opened_with_settings_that_make_no_sense(
     assert told["code"] == "bad_arguments"
     assert [fault["place"] for fault in told["faults"]] == [f"/{name}" for name in wrong]
     assert len(seats.sessions) == 0
+
+
+async def test_a_call_that_waits_is_answered_before_its_client_gives_up(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tools, "LONGEST_WAIT", 0.01)
+    async with Client(address, mode="legacy") as client:
+        await call(client, "render_ui_screen", ui_json=button())
+        heard = await asyncio.wait_for(call(client, "ui_notifications", wait=60), 20)
+
+    assert (heard["notifications"], heard["ended"]) == ([], False)
+
+
+def test_the_longest_wait_ends_before_the_usual_patience_of_clients() -> None:
+    assert tools.LONGEST_WAIT < 60
