@@ -143,6 +143,16 @@ async def test_the_close_control_covers_no_word_of_the_dialog(canvas: Canvas) ->
     assert all(line["right"] <= close["x"] for line in lines)
 
 
+async def test_the_close_control_lies_on_no_header_image(canvas: Canvas) -> None:
+    header = make(Image, variant="header", picture=PIXEL, fit="cover")
+    modal = make(Modal, "m", trigger=button("Open"), content=make(Card, child=column(header, text("Title"))), open=True)
+    shown = View((SurfaceView("s", modal),), {PIXEL: ("image/png", PNG)})
+    for width in (375, 600):
+        (close,) = await ask(canvas, shown, boxes_of(".close"), width=width)
+        (image,) = await ask(canvas, shown, boxes_of("img"), width=width)
+        assert close["bottom"] <= image["y"]
+
+
 async def test_a_header_image_fills_the_top_of_its_card(canvas: Canvas) -> None:
     header = make(Image, variant="header", picture=PIXEL, fit="cover")
     shown = View((SurfaceView("s", make(Card, child=column(header, text("Title")))),), {PIXEL: ("image/png", PNG)})
@@ -221,6 +231,24 @@ async def test_four_cards_that_do_not_fit_on_a_line_stand_two_by_two(canvas: Can
     boxes = await ask(canvas, shown, boxes_of(".card"))
     assert [(box["x"], box["width"]) for box in boxes[:2]] == [(box["x"], box["width"]) for box in boxes[2:]]
     assert len({box["y"] for box in boxes}) == 2
+
+
+@pytest.mark.parametrize("weight", [None, 1])
+async def test_three_cards_that_do_not_fit_on_a_line_stand_one_below_the_other(
+    canvas: Canvas, weight: float | None
+) -> None:
+    shown = screen(row(*(make(Card, child=text(f"card {place}"), weight=weight) for place in range(3))))
+    boxes = await ask(canvas, shown, boxes_of(".card"), width=375)
+    assert len({(box["x"], box["width"]) for box in boxes}) == 1
+    assert len({box["y"] for box in await ask(canvas, shown, boxes_of(".card"), width=600)}) == 1
+
+
+@pytest.mark.parametrize(("locale", "edge"), [("en-US", "right"), ("ar", "left")])
+async def test_a_value_that_wraps_keeps_to_the_end_of_its_row(canvas: Canvas, locale: str, edge: str) -> None:
+    value = text("221B Baker Street, London NW1 6XE, United Kingdom")
+    shown = screen(row(text("To", variant="caption"), value, justify="spaceBetween"), locale=locale)
+    aligned = "() => getComputedStyle([...document.querySelectorAll('.row > .text')].at(-1)).textAlign"
+    assert await ask(canvas, shown, aligned, width=320) == edge
 
 
 async def test_a_sum_is_whole_in_a_narrow_card(canvas: Canvas) -> None:
