@@ -63,7 +63,13 @@ def demo(out: Path, as_json: bool) -> int:
 @click.option("--out", type=_folder, default=Path("out/run"), show_default=True, show_envvar=True, help="Run folder.")
 @click.option("--resume", is_flag=True, show_envvar=True, help="Continues the run in --out.")
 @click.option("--limit", type=_COUNT, default=None, show_envvar=True, help="Plays only the first so many scenarios.")
-@click.option("--filter", "only", default=None, show_envvar=True, help="Plays scenarios whose name or tag has this.")
+@click.option(
+    "--filter",
+    "only",
+    default=None,
+    show_envvar=True,
+    help="Plays scenarios with this word in their name or among their tags; |, & and ~ join words.",
+)
 @click.option(
     "--repair/--no-repair",
     default=False,

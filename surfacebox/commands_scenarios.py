@@ -15,6 +15,13 @@ from surfacebox.options import as_json, current_settings, settings_options
 if TYPE_CHECKING:
     from scenarios.proof.proof import Proof
 
+_images = click.option(
+    "--images",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=None,
+    show_envvar=True,
+    help="Where image paths of scenarios start.",
+)
 _paths = click.argument("suites", nargs=-1, metavar="[PATH…]", type=click.Path(path_type=Path))
 
 
@@ -58,14 +65,15 @@ def show(name: str, suites: tuple[Path, ...], as_json: bool) -> int:
 
 @scenarios.command()
 @_paths
+@_images
 @as_json
-def lint(suites: tuple[Path, ...], as_json: bool) -> int:
+def lint(suites: tuple[Path, ...], images: Path | None, as_json: bool) -> int:
     """Says what is missing or contradictory in scenario files; exit code 1 when something is wrong."""
     from scenarios.format.lint import lint as lint_scenario
     from surfacebox.runs import plan
     from surfacebox.suites import chosen_scenarios
 
-    found = {scenario.name: lint_scenario(scenario, plan()) for scenario in chosen_scenarios(suites)}
+    found = {scenario.name: lint_scenario(scenario, plan()) for scenario in chosen_scenarios(suites, images=images)}
     if as_json:
         whole = {name: [flaw.to_json() for flaw in flaws] for name, flaws in found.items()}
         click.echo(json.dumps(whole, indent=2, ensure_ascii=False))
@@ -81,9 +89,10 @@ def lint(suites: tuple[Path, ...], as_json: bool) -> int:
 @scenarios.command()
 @_paths
 @click.option("--mode", default="ui,text", show_default=True, show_envvar=True, help="ui, text or both.")
+@_images
 @settings_options("browser", "width", "height", "scale", "theme", "locale", "pages", "deadline_s")
 @as_json
-def check(suites: tuple[Path, ...], mode: str, as_json: bool) -> int:
+def check(suites: tuple[Path, ...], mode: str, images: Path | None, as_json: bool) -> int:
     """Proves each scenario: its oracle solves it, doing nothing fails, each change left out or altered fails.
 
     Exit code 1 when a scenario does not hold.
@@ -95,7 +104,10 @@ def check(suites: tuple[Path, ...], mode: str, as_json: bool) -> int:
         click.echo("\n".join(proof_lines(proof)))
 
     work = prove_all(
-        chosen_scenarios(suites), chosen_modes(mode), current_settings().settings, None if as_json else tell
+        chosen_scenarios(suites, images=images),
+        chosen_modes(mode),
+        current_settings().settings,
+        None if as_json else tell,
     )
     proofs = asyncio.run(work)
     if as_json:

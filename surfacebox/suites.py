@@ -12,15 +12,18 @@ from scenarios.format.scenario import Mode, Scenario
 from scenarios.scoring.scores import MODES
 from scenarios.scoring.scores import Mode as ScoreMode
 from surfacebox.errors import InputUnreadable, SettingInvalid
+from surfacebox.filters import parse_filter
 
 
 def chosen_scenarios(
     suites: Sequence[Path], *, images: Path | None = None, limit: int | None = None, only: str | None = None
 ) -> list[Scenario]:
-    """The scenarios of the paths, of the library without any; raises ScenarioUnreadable and InputUnreadable."""
+    """The scenarios of the paths, of the library without any; raises ScenarioUnreadable, InputUnreadable and
+    SettingInvalid."""
     found = load_suite(suites, images=images) if suites else library()
     if only:
-        found = [scenario for scenario in found if only in scenario.name or only in scenario.tags]
+        meant = parse_filter(only)
+        found = [scenario for scenario in found if meant(scenario.name, scenario.tags)]
     if not found:
         raise InputUnreadable("--filter", f"no scenario has {only!r} in its name or tags")
     return found[:limit] if limit is not None else found
