@@ -76,6 +76,8 @@ _STRUCTURE: Final = {
     "unwritten_path": Code("warning", "An event reads a path that no data and no input fills."),
     "unfilled_path": Code("warning", "A path that no data fills."),
     "raw_interpolation": Code("warning", "`${…}` in plain text, where it is shown as it stands."),
+    "plain_path": Code("warning", "A path in plain text, from which nothing is read."),
+    "constant_check": Code("warning", "A check that reads no data."),
     "not_a_pointer": Code("warning", "JSONPath or a dotted path where a JSON Pointer belongs."),
     "absolute_path_in_template": Code("warning", "A path from the root inside a template, found only in the row."),
     "template_without_data": Code("warning", "A template over nothing."),

@@ -113,6 +113,8 @@ def wrong_type(value: Json, schema: Schema, place: Place, subject: Subject, hint
 def _converted(value: Json, schema: Schema, subject: Subject) -> str:
     """The same value in the right type, where there is one."""
     wanted = schema.get("type")
+    if isinstance(value, dict) and wanted in _NOUNS and (subject.path_key in value or subject.call_key in value):
+        return f"It cannot be bound or computed: write {_NOUNS[wanted].replace('a list', 'the list')} itself."
     if wanted == "object" and isinstance(value, str) and not isinstance(_inner_json(value), dict):
         keys = subject.catalog.shape(schema).required
         return f"Write {quote(dict.fromkeys(keys, value))}." if set(keys) == {"label", "value"} else ""
@@ -125,7 +127,7 @@ def _converted(value: Json, schema: Schema, subject: Subject) -> str:
     if isinstance(value, str) and wanted in ("array", "object") and _type_fits(_inner_json(value), wanted):
         return f"Write the {'list' if wanted == 'array' else 'object'} itself, not its JSON as a text."
     if wanted == "array" and isinstance(value, dict):
-        return _as_list(value, subject)
+        return _as_list(value)
     return f"Write [{quote(value)}]." if wanted == "array" and value is not None else ""
 
 
@@ -138,10 +140,8 @@ def _inner_json(text: str) -> Json:
     return inner
 
 
-def _as_list(value: dict[str, Json], subject: Subject) -> str:
+def _as_list(value: dict[str, Json]) -> str:
     """How an object where a list belongs becomes one."""
-    if subject.path_key in value or subject.call_key in value:
-        return "It cannot be bound or computed: write the list itself."
     if value and all(isinstance(entry, dict) for entry in value.values()):
         return 'Write a list of its entries, each key as the entry\'s "id".'
     return "Put it into a list."

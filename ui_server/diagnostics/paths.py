@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,6 +22,12 @@ from ui_server.pointer import Missing, Tokens
 
 _DOTTED: Final = re.compile(r"/?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d+\])+|/?\w+(?:/\w+|\[\d+\])*\[\d+\](?:/\w+|\[\d+\])*")
 _BRACES: Final = re.compile(r"^\s*(?:\$\{|\{\{?)\s*(.*?)\s*\}\}?\s*$")
+_BRACKETS: Final = re.compile(r"\[([^\]]*)\]")
+_ROW_WORDS: Final = frozenset({"item", "row", "this", "self", "current", "each", "element", "*"})
+"""Words that other template languages have for a row."""
+_NUMBER_WORDS: Final = frozenset({"index", "i", "n", "idx", "rownumber"})
+"""Those they have for its number, when they are marked as one: `$index`, `[i]`."""
+_PLAIN: Final = (str, int, float, bool)
 _WRITTEN_STEPS: Final[Steps] = ("value",)
 
 
@@ -77,11 +83,12 @@ def check_paths(judged: Judged, graph: Graph, data: Data) -> Iterator[Diagnostic
 
 
 def _path(judged: Judged, component: Component, steps: Steps, path: str, data: Data) -> Iterator[Diagnostic]:
-    fault = _form(judged, component, steps, path, data)
+    bases = data.rows.get(component.id, ())
+    meant = _in_row(path, bases, data)
+    fault = _odd_in_row(judged, component, steps, path, meant) if meant else _form(judged, component, steps, path, data)
     if fault is not None:
         yield fault
         return
-    bases = data.rows.get(component.id, ())
     reached = [tokens for base in bases if (tokens := tokens_of(path, base)) is not None]
     if not reached or any(data.fills(tokens) for tokens in reached):
         return
@@ -92,6 +99,36 @@ def _path(judged: Judged, component: Component, steps: Steps, path: str, data: D
         yield _unwritten(judged, component, steps, path, data)
     elif steps != _WRITTEN_STEPS or component.kind not in INPUT_KINDS:
         yield from _unfilled(judged, component, steps, path, data)
+
+
+def _in_row(path: str, bases: Iterable[Tokens], data: Data) -> str | None:
+    """What a path with words for the row or its number means, None when it has none or holds data as it is."""
+    tokens = [token for token in re.split(r"[/.]", _BRACKETS.sub(r"/[\1]", path)) if token]
+    rows = [base for base in bases if base]
+    marks = [index for index, token in enumerate(tokens) if _is_row_word(token)]
+    climbs = path.startswith("../") and not marks
+    written = [tokens_of(path, base) for base in rows]
+    if not (marks or climbs) or any(data.fills(each) for each in written if each is not None):
+        return None
+    rest = tuple(tokens[marks[-1] + 1 :] if marks else tokens)
+    if climbs:
+        return pointer.join(rest) if data.holds(rest) else None
+    if not rest:
+        return "." if any(isinstance(data.judged.surface.read(base), _PLAIN) for base in rows) else None
+    held = any(data.holds((*base, *rest)) for base in rows)
+    return "/".join(pointer.escape(token) for token in rest) if held else None
+
+
+def _is_row_word(token: str) -> bool:
+    plain = token.strip("${}@:<>[]").lower()
+    return plain in _ROW_WORDS or (plain != token and plain in _NUMBER_WORDS)
+
+
+def _odd_in_row(judged: Judged, component: Component, steps: Steps, path: str, meant: str) -> Diagnostic:
+    place = judged.place(component, steps)
+    what = f"{place.label} reads {quote(path)}; a template has no word for its row, and no way up from it"
+    hint = f"Write {quote(meant)}: a path without a slash in front starts at the row, one with a slash at the root."
+    return judged.fault("not_a_pointer", component, place, what, hint, got=path, expected=meant)
 
 
 def _form(judged: Judged, component: Component, steps: Steps, path: str, data: Data) -> Diagnostic | None:
@@ -218,7 +255,7 @@ def _template(judged: Judged, component: Component, template: Template, data: Da
 
 
 def _without_data(judged: Judged, component: Component, template: Template, data: Data) -> Iterator[Diagnostic]:
-    near = near_path(template.path, data)
+    near = near_path(template.path, data) or _whole_list(template.path, data)
     if judged.partial or (not near and not judged.complete) or tokens_of(template.path, ()) in data.written:
         return
     place = judged.place(component, ("children", "path"))
@@ -230,6 +267,13 @@ def _without_data(judged: Judged, component: Component, template: Template, data
         f"Write {quote(near)}." if near else "Send a list for it, an empty one if there are no rows yet.",
         got=template.path,
     )
+
+
+def _whole_list(path: str, data: Data) -> str | None:
+    """The list that `/items/*` and the like mean."""
+    plain = re.sub(r"(?:/(?:\*|-|\$?\{?(?:index|i|item)\}?)|\[\*?\])$", "", path)
+    tokens = tokens_of(plain, ())
+    return plain if plain != path and tokens is not None and data.holds(tokens) else None
 
 
 def _described(value: Json) -> str:

@@ -17,6 +17,9 @@ def explain_child(value: Json, schema: Schema, place: Place, subject: Subject) -
         yield from explain(value, {key: entry for key, entry in schema.items() if key != "$ref"}, place, subject)
     elif isinstance(value, dict) and ("component" in value or "id" in value):
         yield inline_component(value, place, subject)
+    elif isinstance(value, dict) and "componentId" in value:
+        hint = f'Make a List with "children": {fragment(value) or "this template"} and write its id here.'
+        yield wrong_type(value, {"type": "string"}, place, subject, hint)
     elif isinstance(value, list) and len(value) == 1 and isinstance(value[0], str):
         yield wrong_type(value, {"type": "string"}, place, subject, f"Write {quote(value[0])} without the list.")
     elif isinstance(value, list):

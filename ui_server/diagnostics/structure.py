@@ -10,12 +10,14 @@ from ui_server.component import INPUT_KINDS, Component
 from ui_server.diagnostics.calls import check_call, number
 from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.diagnostics.graph import Graph, check_graph
+from ui_server.diagnostics.locations import Steps
 from ui_server.diagnostics.parts import parts, plain_text, within
 from ui_server.diagnostics.paths import Data, check_paths, input_path
-from ui_server.diagnostics.place import fragment, quote
+from ui_server.diagnostics.place import LONGEST_QUOTE, fragment, quote
+from ui_server.diagnostics.scopes import tokens_of
 from ui_server.diagnostics.screen import Judged
 from ui_server.diagnostics.shown import check_shown, ends_of, kind_of
-from ui_server.expressions import Call, Json
+from ui_server.expressions import Binding, Call, Expression, Initial, Json
 from ui_server.surface import Surface
 
 _INTERPOLATION: Final = re.compile(r"\$\{[^}]*\}|\{\{\s*[\w./-]+\s*\}\}")
@@ -40,12 +42,12 @@ def check_surface(
     for component in surface.components.values():
         if component.kind in INPUT_KINDS and input_path(component) is None:
             found.append(_unbound(judged, component, wanted))
-        found += _component(judged, component)
+        found += _component(judged, component, data)
         found += check_shown(judged, component, data)
     return [fault for fault in found if fault.severity != "info" or fault.pointer]
 
 
-def _component(judged: Judged, component: Component) -> Iterator[Diagnostic]:
+def _component(judged: Judged, component: Component, data: Data) -> Iterator[Diagnostic]:
     if component.kind == "ChoicePicker" and not component.options and "options" not in component.properties:
         place = judged.place(component, ("options",))
         what = f"{component.id} has no options, so nothing can be chosen"
@@ -55,7 +57,15 @@ def _component(judged: Judged, component: Component) -> Iterator[Diagnostic]:
     for steps, outer in parts(component):
         if (text := plain_text(outer)) is not None and _INTERPOLATION.search(text):
             yield _raw(judged, component, steps, text)
+        if (
+            steps[0] == "checks"
+            and isinstance(outer, Call)
+            and not any(_reads(part) for _, part in within(steps, outer))
+        ):
+            yield _constant(judged, component, steps)
         for inner, expression in within(steps, outer, texts=False):
+            if (text := plain_text(expression)) is not None and (path := _path_in(text, data)) is not None:
+                yield _plain_path(judged, component, inner, text, path)
             if isinstance(expression, Call):
                 yield from check_call(judged, component, inner, expression)
 
@@ -69,6 +79,37 @@ def _unbound(judged: Judged, component: Component, wanted: list[str]) -> Diagnos
     path = wanted[0] if len(wanted) == 1 else f"/{component.id}"
     what = f"What is entered in {component.id} is not kept in the data: its value is not bound"
     return judged.fault("unbound_input", component, place, what, f'Bind it: "{name}": {quote({key: path})}.')
+
+
+def _reads(outer: Expression) -> bool:
+    """Whether the value of an expression can ever change."""
+    inner = [part for _, part in within((), outer)]
+    numbers = any(isinstance(part, Call) and part.name == "@index" for part in inner)
+    return numbers or any(isinstance(part, Binding | Initial) for part in inner)
+
+
+def _constant(judged: Judged, component: Component, steps: Steps) -> Diagnostic:
+    """A check whose result never changes, because it reads no data."""
+    place = judged.place(component, steps)
+    value = component.properties.get("value")
+    path = value.path if isinstance(value, Binding | Initial) else "/…"
+    key = "@path" if judged.surface.version == "v1.0" else "path"
+    what = f"{place.label} reads no data, so it always comes to the same"
+    return judged.fault("constant_check", component, place, what, f"Bind what it checks: {quote({key: path})}.")
+
+
+def _path_in(text: str, data: Data) -> str | None:
+    """The path that a plain text is, when there is data at it."""
+    path = text if text.startswith("/") else f"/{text[2:].replace('.', '/')}" if text.startswith("$.") else ""
+    tokens = tokens_of(path, ()) if path and len(text) < LONGEST_QUOTE else None
+    return path if tokens and data.holds(tokens) else None
+
+
+def _plain_path(judged: Judged, component: Component, steps: Steps, text: str, path: str) -> Diagnostic:
+    place = judged.place(component, steps)
+    key = "@path" if judged.surface.version == "v1.0" else "path"
+    what = f"{place.label} is the plain text {quote(text)}; nothing is read from that path"
+    return judged.fault("plain_path", component, place, what, f"Write {quote({key: path})}.", got=quote(text))
 
 
 def _duplicates(judged: Judged, component: Component) -> Iterator[Diagnostic]:

@@ -110,6 +110,14 @@ def test_a_quotation_is_short_and_a_fragment_is_whole_or_not_there() -> None:
         ({"component": "Row", "children": ["root"], "align": "flex-start"}, {"/align": 'Write "start".'}),
         ({"component": "Text", "text": "Hi", "variant": "heading"}, {"/variant": 'Write "h1".'}),
         ({"component": "Row", "children": '["a", "b"]'}, {"/children": 'Write ["'}),
+        (
+            {"component": "Column", "children": ["root", {"path": "/rows", "componentId": "row"}]},
+            {"/children/1": 'Make a List with "children": {"path":"/rows","componentId":"row"}'},
+        ),
+        (
+            {"component": "Slider", "value": {"path": "/v"}, "max": {"path": "/most"}},
+            {"/max": "cannot be bound or computed: write a number"},
+        ),
     ],
 )
 def test_a_remedy_is_the_one_that_was_meant_and_stands_for_all_that_is_missing(

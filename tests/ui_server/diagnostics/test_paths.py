@@ -36,6 +36,7 @@ def told(found: list[Diagnostic]) -> list[tuple[str, str, str]]:
         ("user.name", "/user/name"),
         ("/user.name", "/user/name"),
         ("items[0].name", "/items/0/name"),
+        ("/items[0]/name", "/items/0/name"),
         ("${/user/name}", "/user/name"),
         ("{{user.name}}", "/user/name"),
         ("#/user/name", "/user/name"),
@@ -189,3 +190,49 @@ def test_a_bad_escape_is_an_error_also_where_no_schema_looks() -> None:
     assert told(check_surface(surface, batch=1, complete=False)) == [
         ("invalid_pointer", "error", "/0/u/components/0/x")
     ]
+
+
+@pytest.mark.parametrize(
+    ("path", "meant"),
+    [
+        ("item.name", "name"),
+        ("item/name", "name"),
+        ("$item/name", "name"),
+        ("/item/name", "name"),
+        ("/items/$index/name", "name"),
+        ("/items/{index}/name", "name"),
+        ("/items/*/name", "name"),
+        ("items[i].name", "name"),
+        ("../title", "/title"),
+    ],
+)
+def test_a_word_for_the_row_is_told_with_the_path_that_starts_at_it(
+    path: str, meant: str, check: Check, screen: Screen
+) -> None:
+    found = check(screen(LIST, text("row", path), data={"items": [{"name": "A"}], "title": "T"}))
+    assert told(found) == [("not_a_pointer", "warning", f"{PLACE}/1/text")]
+    assert found[0].expected == meant
+
+
+def test_a_word_for_a_row_that_is_a_plain_value_is_told_with_the_dot(check: Check, screen: Screen) -> None:
+    found = check(screen(LIST, text("row", "item"), data={"items": ["a", "b"]}))
+    assert [(fault.code, fault.expected) for fault in found] == [("not_a_pointer", ".")]
+
+
+@pytest.mark.parametrize("path", ["current", "index", "i/name"])
+def test_a_key_that_a_row_may_have_and_has_not_is_no_word_for_it(path: str, check: Check, screen: Screen) -> None:
+    found = check(screen(LIST, text("row", path), data={"items": [{"name": "A"}]}))
+    assert {fault.code for fault in found} <= {"unfilled_path"}
+
+
+@pytest.mark.parametrize("path", ["item/name", "index", "row"])
+def test_a_row_that_has_such_a_key_is_no_fault(path: str, check: Check, screen: Screen) -> None:
+    row: Json = {"item": {"name": "A"}, "index": 1, "row": 2}
+    assert check(screen(LIST, text("row", path), data={"items": [row]})) == []
+
+
+@pytest.mark.parametrize("path", ["/items/*", "/items[*]", "/items[]", "/items/-", "/items/{index}"])
+def test_a_template_over_all_items_is_told_to_name_the_list(path: str, check: Check, screen: Screen) -> None:
+    over: Json = {"id": "root", "component": "List", "children": {"path": path, "componentId": "row"}}
+    found = check(screen(over, text("row", "name"), data={"items": [{"name": "A"}]}))
+    assert [fault.hint for fault in found if fault.code == "template_without_data"] == ['Write "/items".']

@@ -137,3 +137,34 @@ def test_a_typical_answer_has_fewer_than_150_words(check: Check, screen: Screen)
     words = " ".join(f"{fault.message} {fault.hint}" for fault in found).split()
     assert 3 <= len(found) <= 8
     assert len(words) < 150
+
+
+@pytest.mark.parametrize(
+    ("written", "path"), [("/user/name", "/user/name"), ("$.user.name", "/user/name"), ("/days/0", "/days/0")]
+)
+def test_a_path_in_plain_text_is_told_when_there_is_data_at_it(
+    written: str, path: str, check: Check, screen: Screen, one: One
+) -> None:
+    data: Json = {"user": {"name": "Ann"}, "days": ["Monday"]}
+    fault = one(check(screen({"id": "root", "component": "Text", "text": written}, data=data)), "plain_path")
+    assert (fault.severity, fault.pointer) == ("warning", f"{PLACE}/text")
+    assert f'{{"path":"{path}"}}' in fault.hint
+
+
+@pytest.mark.parametrize("plain", ["/", "/help", "and/or", "$.50", "/user/name is shown here", "7/8"])
+def test_a_text_that_is_no_path_to_data_is_no_fault(plain: str, check: Check, screen: Screen) -> None:
+    found = check(screen({"id": "root", "component": "Text", "text": plain}, data={"user": {"name": "Ann"}, "or": 1}))
+    assert found == []
+
+
+def test_a_check_that_reads_no_data_is_told_and_one_that_is_simply_false_is_not(check: Check, screen: Screen) -> None:
+    field: dict[str, Json] = {"id": "root", "component": "TextField", "label": "L", "value": {"path": "/name"}}
+    constant: Json = {"call": "not", "args": {"value": {"call": "required", "args": {"value": "name"}}}}
+    found = check(screen({**field, "checks": [{"condition": constant, "message": "m"}]}))
+    assert [(fault.code, fault.pointer) for fault in found] == [("constant_check", f"{PLACE}/checks/0/condition")]
+    assert '{"path":"/name"}' in found[0].hint
+    reading: Json = {"call": "required", "args": {"value": {"call": "formatString", "args": {"value": "${/name}"}}}}
+    bound: Json = {"path": "/name"}
+    for condition in (reading, False, bound):
+        rule: Json = {"condition": condition, "message": "m"}
+        assert check(screen({**field, "checks": [rule]})) == []
