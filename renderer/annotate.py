@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from itertools import cycle
+from math import ceil, floor
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont, ImageStat
 
 from renderer.elements import Element
 from renderer.picture import Picture
@@ -17,6 +19,10 @@ OUT_OF_USE = "#616161"
 TEXT_SIZE = 12
 PADDING = 3
 LINE = 2
+INSET = 6
+"""Pixels between a label in a box and the box's edge."""
+SHADE = 24
+"""How far the channels of a blank area may spread; text and lines spread further."""
 MAX_LABEL = 40
 
 Area = tuple[float, float, float, float]
@@ -28,14 +34,14 @@ def annotate(picture: Picture, elements: Iterable[Element]) -> bytes:
     with Image.open(io.BytesIO(picture.png)) as opened:
         image = opened.convert("RGB")
     shown = [element for element in elements if element.in_view]
+    desk = _Desk(image.copy(), [_area(element) for element in shown])
     draw = ImageDraw.Draw(image)
     colours = [_colour(element, colour) for element, colour in zip(shown, cycle(COLOURS), strict=False)]
     for element, colour in zip(shown, colours, strict=True):
         _draw_box(draw, element, colour, picture.scale)
     font = ImageFont.load_default(TEXT_SIZE * picture.scale)
-    taken: list[Area] = []
     for element, colour in zip(shown, colours, strict=True):
-        taken.append(_draw_label(draw, element, colour, font, taken))
+        _draw_label(draw, element, colour, font, desk)
     written = io.BytesIO()
     image.save(written, "PNG", compress_level=1)
     return written.getvalue()
@@ -51,28 +57,65 @@ def _draw_box(draw: ImageDraw.ImageDraw, element: Element, colour: str, scale: f
     draw.rectangle((x, y, right, bottom), outline=colour, width=max(1, round(LINE * scale)))
 
 
-def _draw_label(draw: ImageDraw.ImageDraw, element: Element, colour: str, font: Font, taken: list[Area]) -> Area:
+def _draw_label(draw: ImageDraw.ImageDraw, element: Element, colour: str, font: Font, desk: _Desk) -> None:
     text = _shortened(element.element_id)
     left, top, right, bottom = draw.textbbox((0, 0), text, font=font)
-    size = (right - left + 2 * PADDING, bottom - top + 2 * PADDING)
-    places = [_inside(place, draw.im.size) for place in _places(element, size)]
-    area = next((place for place in places if not any(_overlap(place, other) for other in taken)), places[0])
+    area = desk.place(element, (right - left + 2 * PADDING, bottom - top + 2 * PADDING))
     draw.rectangle(area, fill=colour)
     draw.text((area[0] + PADDING - left, area[1] + PADDING - top), text, fill="#FFFFFF", font=font)
-    return area
+
+
+@dataclass(slots=True)
+class _Desk:
+    """Where labels may lie: the picture without boxes, the elements in it, and the labels that are there already."""
+
+    picture: Image.Image
+    elements: list[Area]
+    labels: list[Area] = field(default_factory=list)
+
+    def place(self, element: Element, size: tuple[float, float]) -> Area:
+        """The best place for an element's label: on no other label, then on no other element, then on nothing."""
+        places = [_inside(place, self.picture.size) for place in _places(element, size)]
+        chosen = min(places, key=lambda place: self._harm(place, _area(element)))
+        self.labels.append(chosen)
+        return chosen
+
+    def _harm(self, place: Area, own: Area) -> tuple[bool, bool, bool]:
+        return (
+            any(_overlap(place, label) for label in self.labels),
+            any(_overlap(place, other) for other in self.elements if other != own),
+            not self._is_blank(place),
+        )
+
+    def _is_blank(self, place: Area) -> bool:
+        left, top, right, bottom = place
+        around = (floor(left), floor(top), ceil(right) + 1, ceil(bottom) + 1)
+        return all(high - low <= SHADE for low, high in ImageStat.Stat(self.picture.crop(around)).extrema)
+
+
+def _area(element: Element) -> Area:
+    x, y, width, height = element.box
+    return (x, y, x + width, y + height)
 
 
 def _places(element: Element, size: tuple[float, float]) -> Iterator[Area]:
-    """Where a label may stand, the best first: on the box's upper edge, in its corners, under it."""
+    """Where a label may stand, the best first: around the box at its corners, beside it, in it, in its corners."""
     x, y, width, height = element.box
     wide, high = size
+    middle = y + (height - high) / 2
     for left, top in (
         (x, y - high),
+        (x + width, middle),
+        (x + width - wide - INSET, middle),
+        (x + (width - wide) * 0.7, middle),
+        (x + width - wide, y - high),
+        (x, y + height),
+        (x + width - wide, y + height),
+        (x - wide, middle),
         (x, y),
         (x + width - wide, y),
         (x, y + height - high),
         (x + width - wide, y + height - high),
-        (x, y + height),
         (x + width, y),
     ):
         yield (left, top, left + wide, top + high)

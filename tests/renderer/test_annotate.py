@@ -69,6 +69,17 @@ def test_the_name_stands_above_the_box_where_there_is_room() -> None:
     assert found[3] == 120
 
 
+def test_the_name_covers_no_words_where_another_place_is_blank() -> None:
+    image = opened(blank().png)
+    image.paste("#000000", (100, 66, 130, 72))
+    written = io.BytesIO()
+    image.save(written, "PNG")
+    after = opened(annotate(Picture(written.getvalue(), 300, 200, 1.0), [element()]))
+
+    assert after.crop((100, 66, 130, 72)).getcolors() == [(180, (0, 0, 0))]
+    assert after.crop((161, 92, 180, 108)).getcolors() != [(304, (255, 255, 255))]
+
+
 @pytest.mark.parametrize("corner", [(0, 0), (299, 0), (0, 199), (299, 199)])
 def test_names_stay_whole_within_the_picture(corner: tuple[int, int]) -> None:
     name = "a-rather-long-name"
