@@ -96,10 +96,14 @@ def wants_page(scope: Scope) -> bool:
 
 
 def add_sign_in(app: FastAPI, token: str | None) -> SignIn | None:
-    """Adds the call that the page makes; gives None where no token is asked for."""
+    """Adds the call that the page makes; gives None where no token is asked for. Opened by itself it leads to the start."""
     if token is None:
         return None
     sign_in = SignIn(token)
+
+    @app.get(PATH, include_in_schema=False)
+    async def start() -> Response:
+        return RedirectResponse("/", 303)
 
     @app.post(PATH, include_in_schema=False)
     async def give_token(request: Request) -> Response:

@@ -130,6 +130,12 @@ async def test_the_form_leads_to_where_the_person_wanted_to_go(start: Start, to:
     assert (answer.status_code, answer.headers["location"]) == (303, leads)
 
 
+async def test_the_address_of_the_form_opened_by_itself_leads_to_the_start_page(start: Start) -> None:
+    api = await start(token="secret")
+
+    assert (await api.client.get("/sign-in")).headers["location"] == "/"
+
+
 async def test_a_form_of_another_site_signs_nobody_in(start: Start) -> None:
     api = await start(token="secret")
 
