@@ -133,11 +133,19 @@ def to_text(value: Json) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
-        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+        return _float_text(value)
     try:
         return str(value) if isinstance(value, int) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     except (ValueError, RecursionError):
         return "…"  # a number of thousands of digits, or data nested without end: neither can come as JSON
+
+
+def _float_text(value: float) -> str:
+    """As JavaScript writes it: plain from a millionth up to 1e21, an exponent without leading zeros beyond."""
+    if value == 0 or 1e-6 <= abs(value) < 1e21:
+        plain = format(decimal.Decimal(repr(value)), "f") if value else "0"
+        return plain.rstrip("0").rstrip(".") if "." in plain else plain
+    return re.sub(r"e([+-])0", r"e\1", repr(value))
 
 
 def truth(value: Json) -> bool:

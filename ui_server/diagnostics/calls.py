@@ -23,6 +23,12 @@ _RANGED: Final = {"numeric", "length"}
 _DELIMITED: Final = re.compile(r"/\^?.+/[gimsuy]*", re.DOTALL)
 _SCHEME: Final = re.compile(r"\s*([A-Za-z][A-Za-z0-9+.-]*):")
 _QUOTED: Final = re.compile(r"('[^']*')")
+_STRFTIME: Final = {"Y": "yyyy", "y": "yy", "m": "MM", "B": "MMMM", "b": "MMM", "d": "dd", "A": "EEEE", "a": "EEE",
+                    "H": "HH", "I": "hh", "M": "mm", "S": "ss", "p": "a"}  # fmt: skip
+_NAMED: Final = {"short": "M/d/yy", "medium": "MMM d, yyyy", "long": "MMMM d, yyyy", "full": "EEEE, MMMM d, yyyy",
+                 "date": "MMM d, yyyy", "time": "h:mm a", "datetime": "MMM d, yyyy, h:mm a", "PPP": "MMMM d, yyyy",
+                 "PP": "MMM d, yyyy", "P": "M/d/yyyy", "p": "h:mm a", "relative": "MMM d"}  # fmt: skip
+_WORD: Final = re.compile(r"(?<![A-Za-z])(?:at|on|of|the|de|del|um|to|and|in)(?![A-Za-z])")
 _MISREAD: Final = (
     (re.compile(r"Y+"), "y", "Y is the year of a week", lambda plain: "w" not in plain),
     (re.compile(r"D+"), "d", "D is the day of the year", lambda plain: True),
@@ -51,6 +57,8 @@ def check_call(
             yield from _template(judged, component, at("value"), plain_text(call.args.get("value")))
         case "formatDate":
             yield from _date_pattern(judged, component, at("format"), plain_text(call.args.get("format")))
+        case "formatCurrency":
+            yield from _currency(judged, component, at("currency"), plain_text(call.args.get("currency")))
         case "openUrl":
             yield from _address(judged, component, at("url"), plain_text(call.args.get("url")))
 
@@ -140,6 +148,10 @@ def _date_pattern(judged: Judged, component: Component, steps: Steps, pattern: s
 
 def meant_pattern(pattern: str) -> tuple[str, list[str]]:
     """A date pattern with the letters that other libraries use put right, and what each means in TR35."""
+    if pattern in _NAMED:
+        return _NAMED[pattern], ["a name is no pattern"]
+    if re.search(r"%[A-Za-z]", pattern):
+        return re.sub(r"%(.)", lambda found: _STRFTIME.get(found[1], ""), pattern), ["% is plain text"]
     pieces = _QUOTED.split(pattern)
     plain = "".join(pieces[::2])
     meanings: list[str] = []
@@ -147,7 +159,18 @@ def meant_pattern(pattern: str) -> tuple[str, list[str]]:
         if letters.search(plain) and is_plain(plain):
             meanings.append(meaning)
             pieces[::2] = [letters.sub(lambda found, to=meant: to * len(found[0]), piece) for piece in pieces[::2]]
+    if words := _WORD.findall("".join(f"{piece}'" for piece in pieces[::2])):
+        meanings.append(f"the letters of {quote(words[0])} stand for parts of the date")
+        pieces[::2] = [_WORD.sub(r"'\g<0>'", piece) for piece in pieces[::2]]
     return "".join(pieces), meanings
+
+
+def _currency(judged: Judged, component: Component, steps: Steps, code: str | None) -> Iterator[Diagnostic]:
+    if code is not None and re.fullmatch(r"[A-Za-z]{3}", code) is None:
+        place = judged.place(component, steps)
+        what = f"{place.label} is {quote(code)}, which is no code of a currency"
+        hint = 'Write an ISO 4217 code, such as "USD".'
+        yield judged.fault("bad_format", component, place, what, hint, got=quote(code), severity="warning")
 
 
 def _address(judged: Judged, component: Component, steps: Steps, url: str | None) -> Iterator[Diagnostic]:

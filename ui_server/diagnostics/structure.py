@@ -20,6 +20,7 @@ from ui_server.diagnostics.shown import check_shown, ends_of, kind_of
 from ui_server.expressions import Binding, Call, Expression, Initial, Json
 from ui_server.surface import Surface
 
+_TAKING_MARKS: Final = frozenset({"formatString", "regex"})
 _INTERPOLATION: Final = re.compile(r"\$\{[^}]*\}|\{\{\s*[\w./-]+\s*\}\}")
 
 
@@ -67,6 +68,7 @@ def _component(judged: Judged, component: Component, data: Data) -> Iterator[Dia
             if (text := plain_text(expression)) is not None and (path := _path_in(text, data)) is not None:
                 yield _plain_path(judged, component, inner, text, path)
             if isinstance(expression, Call):
+                yield from _raw_arguments(judged, component, inner, expression)
                 yield from check_call(judged, component, inner, expression)
 
 
@@ -79,6 +81,13 @@ def _unbound(judged: Judged, component: Component, wanted: list[str]) -> Diagnos
     path = wanted[0] if len(wanted) == 1 else f"/{component.id}"
     what = f"What is entered in {component.id} is not kept in the data: its value is not bound"
     return judged.fault("unbound_input", component, place, what, f'Bind it: "{name}": {quote({key: path})}.')
+
+
+def _raw_arguments(judged: Judged, component: Component, steps: Steps, call: Call) -> Iterator[Diagnostic]:
+    """`${…}` in a text that a function takes as it is."""
+    for name, argument in call.args.items() if call.name not in _TAKING_MARKS else ():
+        if (text := plain_text(argument)) is not None and _INTERPOLATION.search(text):
+            yield _raw(judged, component, (*steps, "args", name), text)
 
 
 def _reads(outer: Expression) -> bool:

@@ -81,6 +81,12 @@ def test_a_sound_template_is_no_fault(template: str, check: Check, screen: Scree
         ("hh:mm A", "hh:mm a"),
         ("dddd, d MMMM", "EEEE, d MMMM"),
         ("yyyy 'YYYY' DD", "yyyy 'YYYY' dd"),
+        ("%Y-%m-%d %H:%M", "yyyy-MM-dd HH:mm"),
+        ("%B %d", "MMMM dd"),
+        ("long", "MMMM d, yyyy"),
+        ("PPP", "MMMM d, yyyy"),
+        ("MMM d at h:mm a", "MMM d 'at' h:mm a"),
+        ("d de MMMM de yyyy", "d 'de' MMMM 'de' yyyy"),
     ],
 )
 def test_letters_of_other_date_libraries_are_told_with_the_right_ones(
@@ -108,6 +114,20 @@ def test_letters_of_other_date_libraries_are_told_with_the_right_ones(
 )
 def test_a_pattern_of_the_protocol_is_left_alone(sound: str) -> None:
     assert meant_pattern(sound) == (sound, [])
+
+
+@pytest.mark.parametrize(("code", "told"), [("USD", 0), ("eur", 0), ("$", 1), ("Euro", 1), ("", 1)])
+def test_what_is_no_code_of_a_currency_is_told(code: str, told: int, check: Check, screen: Screen) -> None:
+    call: Json = {"call": "formatCurrency", "args": {"value": 5, "currency": code}}
+    found = check(screen({"id": "root", "component": "Text", "text": call}))
+    assert [(fault.code, fault.pointer) for fault in found] == [("bad_format", f"{PLACE}/text/args/currency")] * told
+
+
+def test_interpolation_in_an_argument_that_is_taken_as_it_is_is_told(check: Check, screen: Screen, one: One) -> None:
+    call: Json = {"call": "pluralize", "args": {"value": {"path": "/n"}, "one": "1 item", "other": "${/n} items"}}
+    fault = one(check(screen({"id": "root", "component": "Text", "text": call}, data=DATA)), "raw_interpolation")
+    assert fault.pointer == f"{PLACE}/text/args/other"
+    assert '{"call":"formatString","args":{"value":"${/n} items"}}' in fault.hint
 
 
 @pytest.mark.parametrize(
