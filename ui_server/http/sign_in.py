@@ -96,7 +96,7 @@ def wants_page(scope: Scope) -> bool:
 
 
 def add_sign_in(app: FastAPI, token: str | None) -> SignIn | None:
-    """Adds the call that the page makes; gives None where no token is asked for. Opened by itself it leads to the start."""
+    """Adds the call that the page makes; opened by itself it leads to the start. Gives None without a token."""
     if token is None:
         return None
     sign_in = SignIn(token)
