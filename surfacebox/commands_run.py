@@ -204,9 +204,18 @@ def diff(initial: Path, final: Path, specs: Path, mode: str, as_json: bool) -> i
     paper F1, if asked alone) is below 1.
     """
     from scenarios.scoring.scores import score as score_rows
+    from scenarios.world.domains import ALL
+    from scenarios.world.plan import Plan
+    from scenarios.world.schemas import known_schemas
     from surfacebox.suites import chosen_score_modes, read_json
 
-    scores = score_rows(read_json(initial), read_json(final), read_json(specs), modes=chosen_score_modes(mode))
+    scores = score_rows(
+        read_json(initial),
+        read_json(final),
+        read_json(specs),
+        modes=chosen_score_modes(mode),
+        schemas=known_schemas(Plan(ALL).schema, logged=False),
+    )
     found = scores.to_json()
     if as_json:
         click.echo(json.dumps(found, indent=2, ensure_ascii=False))

@@ -19,7 +19,7 @@ from scenarios.runs.store import RunFolder, decided, read_evidence, write_json
 from scenarios.runs.verdicts import verdict_on
 from scenarios.world.domains import ALL
 from scenarios.world.plan import Plan
-from scenarios.world.schemas import scoring_schemas
+from scenarios.world.schemas import known_schemas
 from surfacebox import __version__
 from surfacebox.choose import agent_maker, user_maker
 from surfacebox.errors import WRONG_USAGE, CommandError
@@ -141,7 +141,7 @@ def score_again(path: Path) -> list[dict[str, Any]]:
     """
     folder = RunFolder(path)
     folder.facts()
-    schemas = scoring_schemas(plan().schema)
+    schemas = known_schemas(plan().schema, logged=True)
     lines = {(line["scenario"], line["mode"], line["trial"]): line for line in folder.results()}
     for key, place in folder.episodes():
         verdict = verdict_on(read_evidence(place), schemas)

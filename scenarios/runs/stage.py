@@ -21,7 +21,7 @@ from scenarios.scoring.rows import TableSchema
 from scenarios.world.calls import Calls
 from scenarios.world.images import Images
 from scenarios.world.plan import Opening, Plan, Start
-from scenarios.world.schemas import scoring_schemas
+from scenarios.world.schemas import known_schemas
 from scenarios.world.world import World
 from ui_server.hosted import HostedSession
 from ui_server.session import Session, SessionSettings
@@ -51,7 +51,7 @@ class Stage:
     @cached_property
     def schemas(self) -> dict[str, TableSchema]:
         """What the tables mean, for scoring."""
-        return scoring_schemas(self.plan.schema)
+        return known_schemas(self.plan.schema, logged=True)
 
     async def play(
         self, scenario: Scenario, mode: Mode, agent: AgentMaker, user: UserMaker, *, trial: int = 0

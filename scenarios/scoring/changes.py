@@ -51,7 +51,11 @@ class Logged(Protocol):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """One row that is not what it was. A created row has all of itself in `new`, a deleted one in `old`; an updated one
-    has there the columns that differ, and all of itself in `row`."""
+    has there the columns that differ, and all of itself in `row`.
+
+    `followed` are those columns of an updated row that only changed by rules of the world, whatever else was done to
+    it.
+    """
 
     table: str
     operation: Operation
@@ -60,6 +64,7 @@ class Change:
     new: Row = field(default_factory=dict)
     row: Row = field(default_factory=dict)
     derived: bool = False
+    followed: frozenset[str] = frozenset()
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -172,8 +177,18 @@ class _Comparison:
     def _change(self, operation: Operation, key: Json, sides: tuple[Row, Row], row: Row) -> Change:
         entries = self.log.get((self.table, key_form(key)), ())
         derived = bool(entries) and all(entry.derived for entry in entries)
+        followed = _followed(sides[1], entries) if operation == "update" and not derived else frozenset[str]()
         old, new = sides
-        return Change(table=self.table, operation=operation, key=key, old=old, new=new, row=row, derived=derived)
+        return Change(
+            table=self.table,
+            operation=operation,
+            key=key,
+            old=old,
+            new=new,
+            row=row,
+            derived=derived,
+            followed=followed,
+        )
 
     def _differing(self, before: Row, after: Row) -> list[str]:
         return [name for name in {**before, **after} if _differs(name, before.get(name), after.get(name))]
@@ -189,6 +204,12 @@ class _Comparison:
             yield from self._whole("delete", None, dict(had)[form])
         for form in sorted((new - old).elements(), key=repr):
             yield from self._whole("create", None, dict(has)[form])
+
+
+def _followed(columns: Iterable[str], entries: Sequence[Logged]) -> frozenset[str]:
+    """The columns that the log knows to have been changed, and by nothing but a rule."""
+    touching = ((column, [entry for entry in entries if column in {*entry.old, *entry.new}]) for column in columns)
+    return frozenset(column for column, found in touching if found and all(entry.derived for entry in found))
 
 
 def _differs(column: str, before: Json, after: Json) -> bool:

@@ -61,7 +61,7 @@ class Excuses:
 
     def _why_column(self, change: Change, column: str) -> Excuse | None:
         schema = self.schemas.get(change.table, UNKNOWN_TABLE)
-        if change.derived or column in schema.derived_columns:
+        if change.derived or column in change.followed or column in schema.derived_columns:
             return "follows"
         target = schema.references.get(column) if schema.derived else None
         if target is not None and self._points(target, change.new.get(column), "create"):

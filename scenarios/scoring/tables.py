@@ -39,6 +39,8 @@ PUBLISHED: Mapping[str, TableSchema] = {
     ),
     "todoist.project_collaborator_links": TableSchema(derived=True, references={"project_id": "todoist.projects"}),
     "todoist.tasks": TableSchema(derived_columns=frozenset({"order_index"})),
+    "amazon.products": TableSchema(derived_columns=frozenset({"inventory_quantity", "rating", "seller_rating"})),
+    "amazon.sellers": TableSchema(derived_columns=frozenset({"rating"})),
     "amazon.orders": TableSchema(spends=True, owner="user_id"),
     "amazon.prime_subscriptions": TableSchema(spends=True, owner="user_id"),
     "spotify.premium_subscriptions": TableSchema(spends=True, owner="user_id"),

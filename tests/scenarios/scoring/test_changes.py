@@ -88,6 +88,20 @@ def test_a_row_that_was_put_back_as_it_was_is_no_change() -> None:
     assert changes(rows, list(rows), log=[logged("delete", 7), logged("create", 7)]) == []
 
 
+def test_of_a_row_that_was_changed_for_itself_and_by_a_rule_each_column_is_told_by_what_touched_it() -> None:
+    before, after = [{"id": 1, "a": 1, "b": 1, "c": 1}], [{"id": 1, "a": 2, "b": 2, "c": 2}]
+    by_rule = Change(table=TASKS, operation="update", key=1, new={"a": 2, "b": 3}, derived=True)
+    asked = Change(table=TASKS, operation="update", key=1, new={"b": 2, "c": 2})
+
+    (change,) = changes(before, after, log=[by_rule, asked])
+    (ruled,) = changes(before, after, log=[by_rule])
+    (unlogged,) = changes(before, after)
+
+    assert (change.derived, change.followed) == (False, frozenset({"a"}))
+    assert (ruled.derived, ruled.followed) == (True, frozenset())
+    assert (unlogged.derived, unlogged.followed) == (False, frozenset())
+
+
 def test_a_change_is_derived_when_all_the_log_knows_of_it_is() -> None:
     (change,) = changes([], [{"id": 7}], log=[logged("create", 7, derived=True)])
     (touched,) = changes([], [{"id": 7}], log=[logged("create", 7, derived=True), logged("update", 7)])

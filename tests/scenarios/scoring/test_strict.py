@@ -540,6 +540,24 @@ def test_what_the_log_calls_derived_follows() -> None:
     assert strict({}, after, create(NOTES, {"pinned": True}), log=[entry]).f1 == 1
 
 
+def test_what_followed_in_a_row_that_was_also_to_be_updated_is_not_changed_too_much() -> None:
+    # Answering a mail fills in the thread's people; starring the same thread is what was asked for.
+    threads = "gmail.threads"
+    before: Rows = {threads: [{"id": 8, "starred": False, "people": ["Tove"], "label": None}]}
+    after: Rows = {threads: [{"id": 8, "starred": True, "people": ["Tove", "Ada"], "label": None}]}
+    answered = Change(table=threads, operation="update", key=8, new={"people": ["Tove", "Ada"]}, derived=True)
+    starred = Change(table=threads, operation="update", key=8, new={"starred": True})
+    labelled = Change(table=threads, operation="update", key=8, new={"label": "x"})
+    wanted = update(threads, 8, {"starred": True})
+
+    assert strict(before, after, wanted).f1 < 1
+    assert strict(before, after, wanted, log=[answered, starred]).f1 == 1
+    after[threads][0]["label"] = "x"
+    found = strict(before, after, wanted, log=[answered, starred, labelled])
+    assert found.f1 < 1
+    assert [each.change.columns for each in found.extras] == [("label",)]
+
+
 def test_rows_deleted_with_the_row_they_hang_on_follow_from_it() -> None:
     schemas = {"todoist.sub_tasks": TableSchema(derived=True, references={"task_id": TASKS})}
     before: Rows = {

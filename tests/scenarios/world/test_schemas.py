@@ -5,7 +5,7 @@ from __future__ import annotations
 from scenarios.scoring.rows import Rows, TableSchema
 from scenarios.scoring.scores import score
 from scenarios.world.plan import Plan
-from scenarios.world.schemas import scoring_schemas
+from scenarios.world.schemas import known_schemas, scoring_schemas
 from ui_server.expressions import Json
 
 
@@ -76,3 +76,16 @@ def test_a_word_that_means_another_row_is_still_the_wrong_row(plan: Plan) -> Non
     )
 
     assert found.strict is not None and found.strict.f1 == 0.0
+
+
+def test_published_tables_that_the_world_lacks_are_known_all_the_same(plan: Plan) -> None:
+    known = known_schemas(plan.schema, logged=True)
+    assert known["venmo.transactions"].spends
+    assert known["amazon.orders"] == scoring_schemas(plan.schema)["amazon.orders"]
+
+
+def test_without_a_log_what_usually_follows_is_taken_to_follow(plan: Plan) -> None:
+    logged, unlogged = (known_schemas(plan.schema, logged=each)["todoist.tasks"] for each in (True, False))
+    assert "order_index" not in logged.derived_columns
+    assert "order_index" in unlogged.derived_columns
+    assert unlogged.columns == logged.columns
