@@ -14,7 +14,10 @@ from pydantic import ValidationError
 
 
 class Readable:
-    """The messages of `reading`; for whatever else comes an error is sent to `writing`, under its id if it has one."""
+    """The messages of `reading`; for whatever else comes an error is sent to `writing`, under its id if it has one.
+
+    Empty lines are nothing, and are not answered.
+    """
 
     def __init__(self, reading: Any, writing: Any) -> None:
         self._reading = reading
@@ -31,7 +34,12 @@ class Readable:
             item = await self._reading.receive()
             if isinstance(item, SessionMessage):
                 return item
-            await self._writing.send(SessionMessage(refusal(item)))
+            await self._refuse(item)
+
+    async def _refuse(self, fault: Exception) -> None:
+        told = refusal(fault)
+        if told is not None:
+            await self._writing.send(SessionMessage(told))
 
     async def aclose(self) -> None:
         await self._reading.aclose()
@@ -43,7 +51,7 @@ class Readable:
         async for item in self._reading:
             if isinstance(item, SessionMessage):
                 return item
-            await self._writing.send(SessionMessage(refusal(item)))
+            await self._refuse(item)
         raise StopAsyncIteration
 
     async def __aenter__(self) -> Self:
@@ -55,9 +63,11 @@ class Readable:
         await self.aclose()
 
 
-def refusal(fault: Exception) -> JSONRPCError:
-    """What a client is told of a line that could not be read, by the numbers of JSON-RPC 2.0."""
+def refusal(fault: Exception) -> JSONRPCError | None:
+    """What a client is told of a line that could not be read, by the numbers of JSON-RPC 2.0; None if it is empty."""
     found = fault.errors(include_url=False, include_context=False) if isinstance(fault, ValidationError) else []
+    if found and isinstance(found[0]["input"], str) and not found[0]["input"].strip():
+        return None
     if any(each["type"] == "json_invalid" for each in found):
         told = ErrorData(code=PARSE_ERROR, message="The line is no JSON in UTF-8, or holds half a surrogate pair.")
         return JSONRPCError(jsonrpc="2.0", id=_id_in(_parsed(each["input"]) for each in found), error=told)
@@ -68,8 +78,8 @@ def refusal(fault: Exception) -> JSONRPCError:
 def _parsed(line: Any) -> Any:
     """By a reader that takes more than the SDK's, None if it cannot either."""
     try:
-        return json.loads(line)
-    except (ValueError, TypeError, RecursionError):
+        return json.loads(line.lstrip("\ufeff"))
+    except (ValueError, AttributeError, RecursionError):
         return None
 
 

@@ -110,6 +110,8 @@ async def test_stdout_carries_the_protocol_alone_and_the_process_ends_well_with_
         ('{"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": [1]}', "a", -32600),
         ('[{"jsonrpc": "2.0", "id": 7, "method": "ping"}]', None, -32600),
         ('{"id": 7', None, -32700),
+        ('\n  \n{"id": 7', None, -32700),
+        ('\ufeff{"jsonrpc": "2.0", "id": 7, "method": "ping"}', 7, -32700),
         ("[" * 100_000, None, -32700),
     ],
 )
