@@ -45,6 +45,18 @@ class TurnTimedOut(Exception):
         self.owner = role.value
 
 
+class UserStuck(Exception):
+    """The user did nothing but what the screen refuses, time and again, and never said so."""
+
+    owner = Role.USER.value
+    code = "user_stuck"
+
+    def __init__(self, times: int, refusal: ActRefused) -> None:
+        super().__init__(f"{times} acts in a row were refused, the last because: {refusal.message}")
+
+
+MOST_REFUSED_TURNS: Final = 25
+"""Turns in a row of a user that end in a refused act; then the user is stuck, and the agent not to blame."""
 GRACE_SECONDS: Final = 60.0
 """How long the agent may take over a turn when the wall clock budget has ended and a press is still to be answered."""
 _UI_TOOLS: Final = {tool.name: tool for tool in ui_tools()}
@@ -88,6 +100,7 @@ class Episode:
     _desk: ScreenDesk | None = field(init=False, default=None)
     _screen: Screen | None = field(init=False, default=None)
     _refused: ActRefused | None = field(init=False, default=None)
+    _refusals: int = field(init=False, default=0)
     _last_words: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
@@ -233,8 +246,12 @@ class Episode:
         if self._refused is None:
             self._refused = self._unknown_image(turn.images)
         if self._refused is not None:
+            self._refusals = 0 if pressed else self._refusals + 1
+            if self._refusals >= MOST_REFUSED_TURNS:
+                raise UserStuck(self._refusals, self._refused)
             self.scheduler.user_acted(pressed=pressed)
             return None
+        self._refusals = 0
         return await self._hand_over(turn, pressed=pressed)
 
     async def _hand_over(self, turn: UserTurn, *, pressed: bool) -> Ending | None:

@@ -14,6 +14,7 @@ from agent_bridge.messages import Role, ToolCall
 from agent_bridge.toolkit.tool import tools
 from renderer.browser import BrowserSettings
 from renderer.html import Renderer
+from scenarios.episode.episode import MOST_REFUSED_TURNS
 from scenarios.episode.scheduler import MOST_GRACE_CALLS, Ending
 from scenarios.runs.stage import Stage
 from scenarios.world.domain import Domain
@@ -520,6 +521,25 @@ async def test_a_user_that_never_answers_is_the_users_fault(text_stage: Stage) -
     assert record.fault is not None
     assert (record.fault.owner, record.fault.code) == ("user", "turn_timeout")
     assert verdict_of(record).outcome.episode_class == "invalid"
+
+
+async def test_a_user_that_tries_the_impossible_again_and_again_is_stuck_and_not_the_agent(ui_stage: Stage) -> None:
+    tries = [UserTurn(acts=(ClickStep("nowhere"),))] * 50
+
+    record = await play(ui_stage, Agent(*shows()), User(*tries), "ui")
+
+    assert record.fault is not None and (record.fault.owner, record.fault.code) == ("user", "user_stuck")
+    assert record.process.refused_acts == MOST_REFUSED_TURNS
+    assert verdict_of(record).outcome.episode_class == "invalid"
+
+
+async def test_a_user_that_speaks_in_between_is_not_stuck(ui_stage: Stage) -> None:
+    wrong = UserTurn(acts=(ClickStep("nowhere"),))
+    turns = [*[wrong] * (MOST_REFUSED_TURNS - 1), UserTurn(text="It does not work."), wrong, wrong]
+
+    record = await play(ui_stage, Agent(*shows(), *says("Sorry.")), User(*turns), "ui")
+
+    assert (record.fault, record.ending) == (None, Ending.USER_DONE)
 
 
 @pytest.mark.parametrize("act", ["go", ClickStep(7), {"do": "click", "element": "go"}, None])  # type: ignore[arg-type]
