@@ -1,9 +1,10 @@
-"""Commands about scenario files: `scenarios list`, `show`, `lint`, `check`."""
+"""Commands about scenario files: `scenarios list`, `show`, `lint`, `check`, `import`."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from surfacebox.errors import DONE_AND_BAD
 from surfacebox.options import as_json, current_settings, settings_options
 
 if TYPE_CHECKING:
+    from scenarios.format.lint import Flaw
     from scenarios.proof.proof import Proof
 
 _images = click.option(
@@ -27,7 +29,7 @@ _paths = click.argument("suites", nargs=-1, metavar="[PATH…]", type=click.Path
 
 @click.group()
 def scenarios() -> None:
-    """Lists scenarios, shows one, says what is missing in them, proves them."""
+    """Lists scenarios, shows one, says what is missing in them, proves them, takes over published ones."""
 
 
 @scenarios.command("list")
@@ -80,8 +82,7 @@ def lint(suites: tuple[Path, ...], images: Path | None, as_json: bool) -> int:
     else:
         for name, flaws in found.items():
             click.echo(f"{name}: {'sound' if not flaws else f'{len(flaws)} flaws'}")
-            for flaw in flaws:
-                click.echo(f"  {flaw.severity} {flaw.code}: {flaw.message}")
+            _tell(flaws)
     wrong = any(flaw.severity == "error" for flaws in found.values() for flaw in flaws)
     return DONE_AND_BAD if wrong else 0
 
@@ -113,3 +114,38 @@ def check(suites: tuple[Path, ...], mode: str, images: Path | None, as_json: boo
     if as_json:
         click.echo(json.dumps([proof.to_json() for proof in proofs], indent=2, ensure_ascii=False))
     return 0 if proofs and all(proof.holds for proof in proofs) else DONE_AND_BAD
+
+
+@scenarios.command("import")
+@click.argument("files", nargs=-1, required=True, metavar="PATH…", type=click.Path(path_type=Path))
+@click.option(
+    "--out-dir",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path(),
+    show_envvar=True,
+    help="Where NAME.yaml and the images are written; this folder if not given.",
+)
+@_images
+@as_json
+def import_(files: tuple[Path, ...], out_dir: Path, images: Path | None, as_json: bool) -> int:
+    """Writes published scenario files, companions included, as native ones, and says what those still lack."""
+    from scenarios.format.lint import lint as lint_scenario
+    from surfacebox.imports import import_scenarios
+    from surfacebox.runs import plan
+    from surfacebox.suites import chosen_scenarios
+
+    written = import_scenarios(chosen_scenarios(files, images=images), out_dir)
+    flaws = {path: lint_scenario(scenario, plan()) for path, scenario in written.items()}
+    if as_json:
+        told = {str(path): [flaw.to_json() for flaw in found] for path, found in flaws.items()}
+        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
+        return 0
+    for path, scenario in written.items():
+        click.echo(f"{scenario.name}: {path}")
+        _tell(flaws[path])
+    return 0
+
+
+def _tell(flaws: Iterable[Flaw]) -> None:
+    for flaw in flaws:
+        click.echo(f"  {flaw.severity} {flaw.code}: {flaw.message}")

@@ -3,6 +3,7 @@
 CommandError
 ├── InputUnreadable     a file that cannot be read or is not what it should be      2
 ├── SettingInvalid      a setting from a file, the environment or a flag is wrong   2
+├── OutputExists        a file that would be written over                           2
 └── MachineUnfit        what the machine lacks: a browser, room, a key              3
 
 Errors of the other packages reach the command line as they are; `exit_code` says where each of them leads.
@@ -10,6 +11,7 @@ Errors of the other packages reach the command line as they are; `exit_code` say
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import ClassVar
 
 DONE_AND_BAD = 1
@@ -55,6 +57,17 @@ class SettingInvalid(CommandError):
         self.place = place
         self.got = got
         self.expected = expected
+
+
+class OutputExists(CommandError):
+    """`path` exists, and is not written over."""
+
+    code = "output_exists"
+    exit_code = WRONG_USAGE
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path} exists already", hint="Name another folder with --out-dir, or take the file away.")
+        self.path = path
 
 
 class MachineUnfit(CommandError):

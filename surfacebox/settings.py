@@ -50,9 +50,7 @@ class Settings(BaseModel):
     max_height: int = Field(
         MAX_PICTURE_HEIGHT, ge=100, le=MAX_PICTURE_HEIGHT, description="Height at which a full-page picture is cut."
     )
-    pages: int = Field(
-        BrowserSettings().pages, ge=1, le=32, description="Browser pages that draw at the same time."
-    )
+    pages: int = Field(BrowserSettings().pages, ge=1, le=32, description="Browser pages that draw at the same time.")
     deadline_s: float = Field(20, gt=0, le=600, description="Seconds that one screen may take.")
     allow_hosts: Annotated[tuple[str, ...], BeforeValidator(_split_list)] = Field(
         (),

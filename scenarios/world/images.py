@@ -80,7 +80,7 @@ class Images:
 
     def _load(self, image_id: int, name: str, folder: Path | None) -> None:
         self.rows.append({"image_id": image_id, "name": name})
-        found = _find(name, folder)
+        found = find_image(name, folder)
         if not isinstance(found, Path):
             self.missing.append(MissingImage(image_id, name, found))
             return
@@ -100,7 +100,8 @@ class Images:
         }
 
 
-def _find(name: str, folder: Path | None) -> Path | Reason:
+def find_image(name: str, folder: Path | None) -> Path | Reason:
+    """The file of that name below `folder`, else why there is none."""
     if folder is None:
         return "no folder given"
     # By its name alone: a link inside the folder is the work of whoever owns it, and may lead anywhere.

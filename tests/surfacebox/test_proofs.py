@@ -63,10 +63,12 @@ def test_the_findings_are_there_as_json(tmp_path: Path, capsys: pytest.CaptureFi
     assert len(proof["findings"]) == 6
 
 
-def test_only_the_modes_that_are_asked_for_are_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_mode_that_no_scenario_is_for_is_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = main(["scenarios", "check", scenario(tmp_path), "--mode", "ui"])
 
-    assert (code, capsys.readouterr().out) == (1, "")
+    told = capsys.readouterr()
+    assert (code, told.out) == (2, "")
+    assert "ui" in told.err
 
 
 def test_a_file_that_is_no_scenario_is_unreadable_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 import yaml
+from hypothesis import given
+from hypothesis import strategies as st
 
-from scenarios.format.yaml_text import read_yaml
+from scenarios.format.yaml_text import read_yaml, write_yaml
 
 
 @pytest.mark.parametrize(
@@ -48,3 +52,22 @@ def test_a_key_that_stands_twice_is_refused_with_its_line() -> None:
 def test_nothing_but_data_can_be_made() -> None:
     with pytest.raises(yaml.YAMLError):
         read_yaml("value: !!python/object/apply:os.getcwd []")
+
+
+PLAIN = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
+
+
+@given(st.recursive(PLAIN, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=20))
+def test_what_is_written_is_read_as_it_was(value: object) -> None:
+    found = read_yaml(write_yaml({"value": value}))["value"]
+
+    assert json.dumps(found) == json.dumps(value)
+
+
+@pytest.mark.parametrize("text", ["12:30", "no", "2e3", "null", "~", "", "0301", "2026-05-06", "a: b", "# c", "- d"])
+def test_a_text_stays_a_text(text: str) -> None:
+    assert read_yaml(write_yaml([text])) == [text]
+
+
+def test_a_long_text_is_written_line_by_line() -> None:
+    assert write_yaml({"private": "First this.\nThen that."}) == "private: |-\n  First this.\n  Then that.\n"
