@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import re
 import socket
 import ssl
 import urllib.parse
@@ -23,7 +24,12 @@ MAX_REDIRECTS: Final = 3
 SECONDS_PER_IMAGE: Final = 5.0
 MAX_AT_ONCE: Final = 8
 _HEADERS: Final = {"Accept": "image/*", "Accept-Encoding": "identity"}
-_NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
+_WRAPPING: Final = tuple(map(ipaddress.IPv6Network, ("::/96", "::ffff:0:0:0/96", "64:ff9b::/96")))
+"""Networks whose last 32 bits are an IPv4 address: RFC 4291 2.5.5.1, RFC 2765 and RFC 6052."""
+_NOT_GLOBAL: Final = tuple(map(ipaddress.IPv6Network, ("64:ff9b:1::/48", "fec0::/10", "5f00::/16", "3fff::/20")))
+"""Networks for use inside that Python 3.11 takes for public ones."""
+
+_HEXADECIMAL: Final = re.compile(r"0x[0-9a-f]*")
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -117,9 +123,11 @@ async def _get(client: httpx.AsyncClient, url: str, allow_hosts: Collection[str]
 
 
 async def _read(response: httpx.Response) -> httpx.Response:
-    """The response with its body, which may not exceed MAX_BYTES."""
+    """The response with its body of at most MAX_BYTES, which is not unpacked: that could make it a thousandfold."""
+    if response.headers.get("content-encoding", "identity").strip().lower() not in ("", "identity"):
+        raise ImageRefused("packed, which was not asked for")
     body = bytearray()
-    async for piece in response.aiter_bytes():
+    async for piece in response.aiter_raw():
         body += piece
         if len(body) > MAX_BYTES:
             raise ImageRefused(f"larger than {MAX_BYTES // 1_000_000} MB", "Use a smaller image.")
@@ -128,15 +136,24 @@ async def _read(response: httpx.Response) -> httpx.Response:
 
 
 def is_allowed(host: str, port: int, allow_hosts: Collection[str]) -> bool:
-    """Whether the list names `host`: as it is, with its port (`[::1]:8000`), or by `*.parent` for names under it."""
+    """Whether the list names `host`: as it is, with its port (`[::1]:8000`), or by `*.parent` for names under it.
+
+    An address is under no name, however it ends.
+    """
     host = host.lower()
     for entry in allow_hosts:
         name, wanted_port = _name_and_port(entry.lower())
         if wanted_port and wanted_port != str(port):
             continue
-        if host and (host == name or (name.startswith("*.") and host.endswith(name[1:]))):
+        if host and (host == name or (name.startswith("*.") and host.endswith(name[1:]) and not is_address(host))):
             return True
     return False
+
+
+def is_address(host: str) -> bool:
+    """Whether `host` is read as an address: no name ends in a number (WHATWG URL, 3.5), but `127.1` and `0x7f.1` do."""
+    last = host.removesuffix(".").rpartition(".")[2].lower()
+    return ":" in host or last.isdecimal() or bool(_HEXADECIMAL.fullmatch(last))
 
 
 def _name_and_port(entry: str) -> tuple[str, str]:
@@ -152,13 +169,19 @@ async def _judged_address(host: str, port: int, allow_hosts: Collection[str]) ->
     found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = [ipaddress.ip_address(str(info[4][0]).partition("%")[0]) for info in found]
     for address in addresses:
-        inward = [real for real in _meant(address) if not real.is_global or real.is_multicast]
+        inward = [real for real in _meant(address) if _is_inward(real)]
         # 0.0.0.0 and :: are this machine, whatever the list says of them.
         if not all(is_allowed(str(real), port, allow_hosts) and not real.is_unspecified for real in inward):
             raise ImageRefused("leads to an address inside the network")
     if not addresses:
         raise ImageRefused("has no address")
     return addresses[0]
+
+
+def _is_inward(address: Address) -> bool:
+    if isinstance(address, ipaddress.IPv6Address) and any(address in network for network in _NOT_GLOBAL):
+        return True
+    return not address.is_global or address.is_multicast
 
 
 def _meant(address: Address) -> Iterator[Address]:
@@ -172,5 +195,5 @@ def _meant(address: Address) -> Iterator[Address]:
     yield address
     if address.sixtofour is not None:
         yield address.sixtofour
-    if address in _NAT64:
+    if not (address.is_loopback or address.is_unspecified) and any(address in network for network in _WRAPPING):
         yield ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)

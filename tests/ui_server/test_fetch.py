@@ -3,6 +3,8 @@ from __future__ import annotations
 import asyncio
 import io
 import socket
+import tracemalloc
+import zlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -92,6 +94,20 @@ async def test_a_body_without_end_is_cut_off() -> None:
         assert await fetched(host.url("/huge"), own(host)) == "larger than 10 MB"
 
 
+@pytest.mark.parametrize("packing", ["gzip", "deflate", "br", "zstd", "gzip, gzip", " GZIP"])
+async def test_a_packed_body_is_refused_and_never_unpacked(packing: str) -> None:
+    packed = zlib.compress(b"\0" * 30_000_000, 9)
+    head = f"HTTP/1.1 200 OK\r\nContent-Encoding: {packing}\r\nContent-Length: {len(packed)}\r\n\r\n".encode()
+    async with listening({"/bomb": head + packed}) as host:
+        tracemalloc.start()
+        try:
+            assert await fetched(host.url("/bomb"), own(host)) == "packed, which was not asked for"
+            most = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+    assert most < 5_000_000
+
+
 async def test_a_server_that_breaks_off_or_talks_nonsense_is_not_reachable() -> None:
     answers = {"/short": ok(png())[:-10], "/noise": b"\x00\x01\x02\r\n\r\n", "/empty": b""}
     async with listening(answers) as host:
@@ -166,7 +182,8 @@ async def test_a_mapped_address_is_judged_by_the_address_inside() -> None:
     "address",
     ["127.0.0.1", "10.0.0.5", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "198.18.0.1", "0.0.0.0",
      "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1", "fc00::1", "::ffff:10.0.0.5", "64:ff9b::7f00:1",
-     "2002:7f00:1::1", "2001:db8::1"],
+     "2002:7f00:1::1", "2001:db8::1", "::127.0.0.1", "::ffff:0:10.0.0.5", "64:ff9b:1::8.8.8.8", "fec0::1", "5f00::1",
+     "3fff::1"],
 )  # fmt: skip
 async def test_an_allowed_name_that_stands_for_an_inner_address_is_refused(
     address: str, names: Callable[..., None]
@@ -213,6 +230,13 @@ async def test_an_address_that_is_none_is_a_refusal_and_nothing_worse(url: str) 
     assert await fetched(url, "127.0.0.1:1") != "shown"
 
 
+async def test_an_entry_for_all_below_a_number_opens_no_address_inside() -> None:
+    async with listening({"/p": ok(png())}) as inside:
+        for host, entry in (("127.0.0.1", "*.0.0.1"), ("127.1", "*.1"), ("127.0.0.1", "*.1")):
+            assert await fetched(f"http://{host}:{inside.port}/p", entry) != "shown"
+        assert inside.connections == 0
+
+
 async def test_a_name_before_an_at_sign_is_no_host() -> None:
     async with listening({"/p": ok(png())}) as inside:
         assert "not allowed" in await fetched(
@@ -247,6 +271,11 @@ async def test_a_name_before_an_at_sign_is_no_host() -> None:
         ("", 80, "", False),
         ("", 80, "*.", False),
         ("anything", 80, "*", False),
+        ("127.0.0.1", 80, "*.0.0.1", False),
+        ("169.254.169.254", 80, "*.254", False),
+        ("127.1", 80, "*.1", False),
+        ("0x7f.0x1", 80, "*.0x1", False),
+        ("10.0.0.5.", 80, "*.0.5.", False),
     ],
 )
 def test_an_entry_of_the_list_names_a_host_a_port_or_all_below_a_name(

@@ -62,7 +62,7 @@ class Access:
         if self._hosts is not None and _name_of(host) not in self._hosts:
             return Problem("forbidden", "The server does not go by this host name.")
         origin = headers.get("origin")
-        if origin is not None and urllib.parse.urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and _host_of(origin) != host.lower():
             return Problem("forbidden", "A page of another web site may not call this server.")
         return None
 
@@ -93,6 +93,14 @@ async def deny(problem: Problem, scope: Scope, receive: Receive, send: Send) -> 
         await send({**message, "type": f"websocket.{message['type']}"})
 
     await problem.answer()({**scope, "type": "http", "method": "GET"}, receive, as_denial)  # type: ignore[arg-type]
+
+
+def _host_of(origin: str) -> str | None:
+    """The host of an origin with its port; None for what is no origin, or for that of a page without one (`null`)."""
+    try:
+        return urllib.parse.urlsplit(origin).netloc.lower() or None
+    except ValueError:
+        return None
 
 
 def _name_of(host: str) -> str:

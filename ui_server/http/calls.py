@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ipaddress
 from dataclasses import replace
 from typing import Any
 from urllib.parse import quote, urlencode
 
 from renderer.picture import Frame
 from ui_server.diagnostics.diagnostic import errors
+from ui_server.fetch import is_address
 from ui_server.hosted import HostedSession
 from ui_server.http.models import InteractRequest, NewMessages, NewSession, RenderRequest, ShowRequest, framed
 from ui_server.http.problems import Problem
@@ -41,11 +41,8 @@ def create(service: Service, body: NewSession) -> HostedSession:
 def _refuse_inward(hosts: frozenset[str]) -> None:
     """Addresses inside this machine's network are open only to those whom its owner trusts."""
     for host in sorted(hosts):
-        try:
-            ipaddress.ip_address(host.partition(":")[0])
-        except ValueError:
-            continue
-        raise Problem("invalid_request", f"/allow_hosts: {host!r} is an address; this server takes names only.")
+        if is_address(host.partition(":")[0]):
+            raise Problem("invalid_request", f"/allow_hosts: {host!r} is an address; this server takes names only.")
 
 
 def state(service: Service, session: HostedSession) -> dict[str, Any]:

@@ -7,7 +7,6 @@ of the API, and it is left out of its description. Live sessions are only ever l
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from mimetypes import guess_type
@@ -197,13 +196,7 @@ def _png(content: bytes) -> Response:
 
 @router.get("/debug/live")
 def live_sessions(request: Request) -> Response:
-    return Answer({"sessions": [_summary(session) for session in _visible(request)]})
-
-
-def _visible(request: Request) -> Iterable[HostedSession]:
-    """All sessions, but none where strangers can reach the server: a session's name is all it takes to use it."""
-    service = service_of(request)
-    return service.sessions if service.trusted else ()
+    return Answer({"sessions": [_summary(session) for session in service_of(request).visible]})
 
 
 def _summary(session: HostedSession) -> dict[str, Any]:
@@ -253,8 +246,9 @@ async def _screen_of(session: HostedSession, revision: int) -> Screen:
 
 def _live(request: Request, session_id: str) -> HostedSession:
     """By walking the store, so that being looked at keeps no session alive. Raises UnknownSession."""
-    service_of(request).rates.check(None)
-    for session in _visible(request):
+    service = service_of(request)
+    service.rates.check(None)
+    for session in service.visible:
         if session.session_id == session_id:
             return session
     raise UnknownSession(session_id)

@@ -66,6 +66,11 @@ class Service:
         self.rates.check(session_id)
         return session
 
+    @property
+    def visible(self) -> list[HostedSession]:
+        """The sessions that a caller may be told of: all, but none to strangers, who could use them then."""
+        return list(self.sessions) if self.trusted else []
+
     async def healthy(self) -> bool:
         try:
             await self.health.check()

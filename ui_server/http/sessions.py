@@ -47,7 +47,10 @@ async def create_session(service: ServiceOf, body: Annotated[NewSession, Body(de
 
 @router.get("", summary="List the sessions", responses=gives(ListedSessions))
 async def list_sessions(service: ServiceOf) -> Response:
-    """The sessions of this server, oldest first, with what each shows."""
+    """The sessions of this server, oldest first, with what each shows.
+
+    None where strangers can reach the server: a session's id is all it takes to use it.
+    """
     listed = [
         {
             "session_id": session.session_id,
@@ -55,7 +58,7 @@ async def list_sessions(service: ServiceOf) -> Response:
             "shown_revision": session.shown.screen.revision if session.shown else None,
             "surfaces": [calls.surface_json(surface) for surface in session.surfaces],
         }
-        for session in service.sessions
+        for session in service.visible
     ]
     return Answer({"sessions": listed})
 

@@ -54,6 +54,43 @@ def test_nothing_but_data_can_be_made() -> None:
         read_yaml("value: !!python/object/apply:os.getcwd []")
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["!!bool maybe", "!!int 0x10", "!!int [1]", "!!float nine", "!!float 1:2", "!!null x", "!!timestamp 2026-13-45",
+     "!!timestamp 2026-01-01", "!!binary aGk=", "!!set {x}", "!!omap [x: 1]", "!!pairs [x: 1]", "? {a: b}\n: c",
+     "1" * 5000, "-" + "1" * 5000, "1e999999"],
+)  # fmt: skip
+def test_a_value_that_only_claims_to_be_one_or_is_no_json_is_refused_with_its_place(text: str) -> None:
+    with pytest.raises(yaml.YAMLError, match="line 1"):
+        read_yaml(text)
+
+
+def test_an_alias_stands_for_what_it_names() -> None:
+    assert read_yaml("a: &x {b: [1, 2]}\nc: [*x, *x]") == {"a": {"b": [1, 2]}, "c": [{"b": [1, 2]}] * 2}
+
+
+def test_aliases_that_multiply_are_refused_before_anything_is_made_of_them() -> None:
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 9)]
+    with pytest.raises(yaml.YAMLError, match=r"more than 100,000 values[\s\S]*line 4"):
+        read_yaml("\n".join(lines))
+
+
+@pytest.mark.parametrize("text", ["&a [*a]", "&a {b: {c: *a}}", "a: &x [1, &y [*x]]"])
+def test_what_contains_itself_is_refused(text: str) -> None:
+    with pytest.raises(yaml.YAMLError, match="contains itself"):
+        read_yaml(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[" * 5000, "[" * 1500 + "]" * 1500, "{a: " * 1500 + "}" * 1500, "".join(f"{' ' * n}a:\n" for n in range(500))],
+)
+def test_a_text_that_nests_without_end_is_refused(text: str) -> None:
+    with pytest.raises(yaml.YAMLError, match="levels inside each other"):
+        read_yaml(text)
+
+
 PLAIN = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
 
 

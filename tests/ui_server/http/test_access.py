@@ -83,13 +83,32 @@ async def test_the_servers_own_names_are_taken(start: Start, host: str) -> None:
     assert (await api.client.get("/sessions", headers={"host": host})).status_code == 200
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1:80", "10.0.0.1", "169.254.169.254"])
+@pytest.mark.parametrize("origin", ["http://[", "http://]", "null", "", "http://user@localhost", "http://localhost."])
+async def test_an_origin_that_is_none_or_only_looks_like_ours_is_refused(api: Api, origin: str) -> None:
+    answer = await api.client.get("/sessions", headers={"origin": origin})
+
+    assert (answer.status_code, answer.json()["type"]) == (403, "/problems/forbidden")
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["127.0.0.1:80", "10.0.0.1", "169.254.169.254", "*.0.0.1", "*.254:80", "*.1", "127.1", "2130706433", "0x7f000001"],
+)
 async def test_strangers_cannot_have_images_fetched_from_inside(start: Start, host: str) -> None:
     api = await start(trusted=False)
 
     answer = await api.client.post("/sessions", json={"allow_hosts": [host]})
 
     assert (answer.status_code, answer.json()["type"]) == (422, "/problems/invalid_request")
+
+
+async def test_strangers_are_told_of_no_session_and_the_trusted_of_all(start: Start) -> None:
+    for trusted in (True, False):
+        api = await start(trusted=trusted)
+        path = await api.new_session()
+        told = [f"/sessions/{each['session_id']}" for each in (await api.client.get("/sessions")).json()["sessions"]]
+        assert told == ([path] if trusted else [])
+        assert (await api.client.get(path)).status_code == 200
 
 
 async def test_those_who_are_trusted_may_name_addresses(api: Api) -> None:
