@@ -33,7 +33,7 @@ COMMANDS = {
     "run": (f"{_RUN}:run", "Plays scenarios and scores them."),
     "scenarios": (
         "surfacebox.commands_scenarios:scenarios",
-        "Lists scenarios, shows one, says what is missing in them, proves them.",
+        "Lists scenarios, shows one, says what is missing in them, proves them, takes over published ones.",
     ),
     "score": (f"{_RUN}:score", "Scores stored episodes again, offline, without a model or a browser."),
     "config": (f"{_MACHINE}:config", "Shows the settings in force and where each was given."),
