@@ -17,6 +17,8 @@ THUMB = 20.0
 """CSS pixels: the width of a slider's thumb, whose middle travels from half of it to half of it before the end."""
 MAX_ARROWS = 24
 """Arrow keys a person would press to bring a slider to the exact step."""
+MAX_STRIKES = 5
+"""How often the mouse is pressed until the press arrives where it was aimed at."""
 
 
 class Aim(TypedDict, total=False):
@@ -94,7 +96,7 @@ async def _enter(page: KeptPage, element_id: str, aim: Aim, text: str) -> tuple[
 
 
 async def _type(page: KeptPage, element_id: str, aim: Aim, text: str) -> None:
-    await page.page.mouse.click(*_point(aim))
+    await _strike(page, _point(aim))
     keyboard = page.page.keyboard
     await keyboard.press("ControlOrMeta+a")
     if text:
@@ -104,7 +106,7 @@ async def _type(page: KeptPage, element_id: str, aim: Aim, text: str) -> None:
 
 
 async def _put(page: KeptPage, element_id: str, aim: Aim, value: str) -> None:
-    await page.page.mouse.click(*_point(aim))
+    await _strike(page, _point(aim))
     await page.call("put", element_id, value, step="set a value")
 
 
@@ -112,7 +114,7 @@ async def _slide(page: KeptPage, element_id: str, aim: Aim, value: str) -> None:
     target = _number(value)
     if target is None:
         return
-    await page.page.mouse.click(*_track_point(aim, target))
+    await _strike(page, _track_point(aim, target))
     now = _number(await page.call("value_of", element_id, step="read a slider"))
     await _nudge(page, aim, target, now)
     now = _number(await page.call("value_of", element_id, step="read a slider"))
@@ -143,8 +145,27 @@ def _track_point(aim: Aim, target: float) -> tuple[float, float]:
 
 async def _gesture(page: KeptPage, point: tuple[float, float], *, report: str | None) -> tuple[Happened, ...]:
     _begin(page, "click")
-    await page.page.mouse.click(*point)
+    await _strike(page, point)
     return await _finish(page, report)
+
+
+async def _strike(page: KeptPage, point: tuple[float, float]) -> None:
+    """One click at `point`, a place in the window.
+
+    For some frames after a picture of another scale than 1 the browser scales the mouse as well. The page swallows a
+    press that comes elsewhere, so it can be made again. Raises RendererError when none arrives.
+    """
+    if page.window is not None and page.window.scale == 1:
+        await page.page.mouse.click(*point)
+        return
+    for _ in range(MAX_STRIKES):
+        await page.call("expect", *point, step="aim the mouse")
+        await page.page.mouse.click(*point)
+        if await page.call("struck", step="click"):
+            return
+        page.painted = False
+        await page.paint()
+    raise RendererError(f"no press of the mouse arrives at ({point[0]:g}, {point[1]:g})")
 
 
 def _begin(page: KeptPage, step: str) -> None:

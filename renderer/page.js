@@ -403,6 +403,32 @@ globalThis.surfacebox = (() => {
     });
   }
 
+  // Right after a picture the browser may still scale the mouse as it did for the picture, and a press then lands
+  // elsewhere. Such a press is kept from the page; `struck` tells whether it came where it was aimed at.
+  let target = null;
+  let hit = false;
+  let astray = false;
+
+  function expect(x, y) {
+    target = [x, y];
+    hit = astray = false;
+  }
+
+  function struck() {
+    target = null;
+    return hit;
+  }
+
+  function guard(event) {
+    if (event.type === "pointerdown" && target) {
+      hit = Math.abs(event.clientX - target[0]) < 2 && Math.abs(event.clientY - target[1]) < 2;
+      astray = !hit;
+    }
+    if (!astray) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+
   const control = (id) => stage.querySelector(`[data-element="${CSS.escape(id)}"]`);
 
   // Gives a control a value it would only take from a popup. What it does not accept leaves the old value.
@@ -484,6 +510,7 @@ globalThis.surfacebox = (() => {
     if (wrapped && (event.key === "Enter" || event.key === " ")) event.target.click();
   }
 
+  for (const kind of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"]) addEventListener(kind, guard, true);
   document.addEventListener("click", note_click, true);
   document.addEventListener("mousedown", press, true);
   document.addEventListener("keydown", key, true);
@@ -499,5 +526,7 @@ globalThis.surfacebox = (() => {
     return innerHeight === wanted ? measure(innerWidth, wanted, screen.scale) : JSON.stringify({ content_height: content_height() });
   }
 
-  return { paint, show: show_and_measure, measure, aim, put, value_of, finish, kept: () => pictures.size };
+  return {
+    paint, show: show_and_measure, measure, aim, expect, struck, put, value_of, finish, kept: () => pictures.size,
+  };
 })();

@@ -210,6 +210,40 @@ async def test_a_point_outside_the_picture_is_refused(canvas: Canvas) -> None:
         await canvas.perform(screen(button("go")), FRAME, ClickAt(10, 5000))
 
 
+async def test_a_press_that_lands_elsewhere_is_kept_from_the_page_and_told(canvas: Canvas) -> None:
+    """Right after a picture twice as large as the window, the browser now and then halves where the mouse is."""
+    view = screen(button("go"), node(CheckBox, "terms", label="I agree"))
+    drawing = await canvas.draw(view, FRAME)
+    page = next(page for page in canvas.pages if page.shown and page.shown.view == view)
+    x, y = element(drawing, "terms").point
+    await page.call("expect", 2 * x, 2 * y, step="aim")
+    await page.page.mouse.click(x, y)
+
+    assert await page.call("struck", step="look") is False
+    assert json.loads(await page.call("finish", None, step="end")) == []
+
+    await page.call("expect", x, y, step="aim")
+    await page.page.mouse.click(x, y)
+
+    assert await page.call("struck", step="look") is True
+    assert json.loads(await page.call("finish", None, step="end")) == [
+        {"kind": "change", "element_id": "terms", "value": True}
+    ]
+    page.shown = None
+
+
+@pytest.mark.parametrize("scale", [0.5, 2.0, 3.0])
+async def test_each_press_after_a_picture_of_another_scale_comes_where_it_was_aimed_at(
+    scale: float, canvas: Canvas
+) -> None:
+    frame = Frame(width=400, height=600, scale=scale)
+    view = screen(*(button(f"b{number}") for number in range(8)))
+    for number in range(8):
+        drawing = await canvas.draw(view, frame)
+        point = ClickAt(*element(drawing, f"b{number}").point)
+        assert await canvas.perform(view, frame, point) == (clicked(f"b{number}"),)
+
+
 async def test_an_element_in_a_scrolling_list_is_brought_into_view(canvas: Canvas) -> None:
     items = tuple(button(f"b{place}", f"Button number {place}") for place in range(12))
     view = screen(node(List, "list", items=items, direction="horizontal"))
