@@ -10,9 +10,9 @@ from agent_bridge.toolkit.errors import ToolError
 from agent_bridge.toolkit.registry import Registry
 from scenarios.world import device
 from scenarios.world.changes import Change
+from scenarios.world.columns import to_json_text
 from scenarios.world.database import Attempt
 from scenarios.world.errors import ToolCrashed, ToolMisled
-from scenarios.world.tables import to_json_text
 from scenarios.world.world import World
 from ui_server.expressions import Json
 

@@ -11,7 +11,8 @@ from typing import Any, Literal, TypeAlias
 
 import apsw
 
-from scenarios.world.tables import Column, Key, Row
+from scenarios.world.columns import Column
+from scenarios.world.tables import Key, Row
 
 Operation = Literal["create", "update", "delete"]
 Layout: TypeAlias = "tuple[str, tuple[Column, ...]]"

@@ -11,8 +11,9 @@ import apsw
 
 from scenarios.world import changes
 from scenarios.world.changes import Change, Layout
+from scenarios.world.columns import Column
 from scenarios.world.snapshot import Snapshot
-from scenarios.world.tables import Column, Key, Row, Table, TableOf, quoted
+from scenarios.world.tables import Key, Row, Table, TableOf, quoted
 
 R = TypeVar("R")
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scenarios.world.columns import Moment
 from scenarios.world.errors import ServiceOff
-from scenarios.world.tables import Moment, Row, Table, TableOf
+from scenarios.world.tables import Row, Table, TableOf
 
 if TYPE_CHECKING:
     from scenarios.world.world import World

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scenarios.world import words
+from scenarios.world.columns import Column, Kind, to_json_text
 from scenarios.world.errors import SeedError
 from scenarios.world.owner import Rows
 from scenarios.world.snapshot import extra_column
-from scenarios.world.tables import Column, Key, Kind, Row, Schema, TableOf, to_json_text
+from scenarios.world.tables import Key, Row, Schema, TableOf
 from ui_server.expressions import Json
 
 

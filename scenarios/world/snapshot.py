@@ -10,7 +10,8 @@ from typing import Any
 import apsw
 
 from scenarios.world.changes import canonical
-from scenarios.world.tables import Column, Kind, Row, Schema, TableOf, quoted
+from scenarios.world.columns import Column, Kind
+from scenarios.world.tables import Row, Schema, TableOf, quoted
 
 PAGE_SIZE = 1024  # bytes; most tables hold a few rows, and every table takes at least a page
 

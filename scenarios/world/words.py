@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from hashlib import sha256
 
-from scenarios.world.tables import Column, Schema, Table, TableOf
+from scenarios.world.columns import Column
+from scenarios.world.tables import Schema, Table, TableOf
 from ui_server.expressions import Json
 
 VERBATIM_FROM = 200

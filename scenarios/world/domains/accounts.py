@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scenarios.world.columns import Moment
 from scenarios.world.errors import NotFound
 from scenarios.world.matching import ranked
 from scenarios.world.owner import Owner
-from scenarios.world.tables import Moment, Row, Table
+from scenarios.world.tables import Row, Table
 from scenarios.world.world import World
 
 ID_OFFSET = 200

@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scenarios.world.changes import Change
+from scenarios.world.columns import Kind
 from scenarios.world.database import Database
 from scenarios.world.errors import UnknownColumn, UnknownTable
 from scenarios.world.snapshot import Snapshot, extra_column
-from scenarios.world.tables import Kind, Row, Schema, Table
+from scenarios.world.tables import Row, Schema, Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from scenarios.world.columns import Kind, Moment
 from scenarios.world.errors import SeedError, UnknownTable
 from scenarios.world.owner import Rows
 from scenarios.world.seeding import Misfit, Seed, Seeding, normalise
-from scenarios.world.tables import Kind, Moment, Schema, Table
+from scenarios.world.tables import Schema, Table
 from ui_server.expressions import Json
 
 NOW = "2026-05-04T09:00:00"

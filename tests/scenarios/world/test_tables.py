@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import pytest
 
+from scenarios.world.columns import Column, Kind, Moment
 from scenarios.world.errors import UnknownColumn, UnknownTable
 from scenarios.world.plan import Plan
-from scenarios.world.tables import Column, Kind, Moment, Schema, Table
+from scenarios.world.tables import Schema, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,43 +62,6 @@ def test_an_unknown_column_is_told_the_nearest_one() -> None:
         LOANS.column("renewal")
     assert caught.value.near == ("renewals",)
     assert caught.value.owner == "environment"
-
-
-@pytest.mark.parametrize(
-    ("column", "given", "held"),
-    [
-        ("renewals", "12", 12),
-        ("renewals", 3.0, 3),
-        ("fee", "2.50", 2.5),
-        ("fee", 2, 2.0),
-        ("book", 1984, "1984"),
-        ("overdue", 1, True),
-        ("overdue", "false", False),
-        ("due_at", "2026-05-04T11:00:00+02:00", "2026-05-04T09:00:00"),
-        ("reader_ids", "[1, 2]", [1, 2]),
-        ("reader_ids", "3", [3]),
-        ("remark", None, None),
-    ],
-)
-def test_a_column_reads_what_a_file_may_say(column: str, given: object, held: object) -> None:
-    assert LOANS.column(column).coerce(given) == held  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("column", "given"),
-    [
-        ("renewals", "many"),
-        ("renewals", 1.5),
-        ("fee", "dear"),
-        ("fee", []),
-        ("overdue", "perhaps"),
-        ("due_at", 5),
-        ("reader_ids", "all"),
-    ],
-)
-def test_a_column_says_what_would_fit_when_a_value_does_not(column: str, given: object) -> None:
-    with pytest.raises(ValueError, match=r"a whole number|a number|true or false|a date and time"):
-        LOANS.column(column).coerce(given)  # type: ignore[arg-type]
 
 
 def test_a_table_is_found_by_alias_and_in_another_case() -> None:

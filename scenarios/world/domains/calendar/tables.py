@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scenarios.world.tables import Moment, Table
+from scenarios.world.columns import Moment
+from scenarios.world.tables import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scenarios.world.columns import Moment
 from scenarios.world.domains.accounts import users_table
-from scenarios.world.tables import Moment, Table
+from scenarios.world.tables import Table
 
 MEDIUM = "medium"
 
