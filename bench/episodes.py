@@ -14,8 +14,8 @@ from renderer.pages import Canvas
 from scenarios.episode.record import EpisodeRecord
 from scenarios.format.load import library
 from scenarios.format.scenario import Mode, Scenario
+from scenarios.runs.evidence import evidence_of
 from scenarios.runs.stage import Stage
-from scenarios.runs.store import evidence_of
 from scenarios.runs.verdicts import judge
 from scenarios.world.domains import ALL
 from scenarios.world.plan import Plan

@@ -13,9 +13,12 @@ from renderer.fonts import load as load_fonts
 from renderer.pages import Canvas
 from scenarios.format.scenario import Mode, Scenario
 from scenarios.report.page import write_report
+from scenarios.runs.evidence import read_evidence
 from scenarios.runs.executor import Cast, execute, fingerprint, orders
+from scenarios.runs.files import write_json
+from scenarios.runs.results import decided
 from scenarios.runs.stage import Stage, UserMaker
-from scenarios.runs.store import RunFolder, decided, read_evidence, write_json
+from scenarios.runs.store import RunFolder
 from scenarios.runs.verdicts import verdict_on
 from scenarios.world.domains import ALL
 from scenarios.world.plan import Plan

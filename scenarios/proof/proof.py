@@ -12,8 +12,8 @@ from agent_bridge.scripted import ScriptedAgent, Tamper
 from scenarios.episode.record import EpisodeRecord
 from scenarios.format.scenario import Mode, Scenario
 from scenarios.proof.alterations import alterations
+from scenarios.runs.evidence import evidence_of
 from scenarios.runs.stage import AgentMaker, Stage
-from scenarios.runs.store import evidence_of
 from scenarios.runs.verdicts import Verdict, judge
 from ui_server.expressions import Json
 from user_sim.scripted import ScriptedUser

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from scenarios.format.scenario import Mode, Scenario, ScenarioUnreadable
+from scenarios.runs.evidence import evidence_of
+from scenarios.runs.results import EpisodeKey, result_line
 from scenarios.runs.stage import AgentMaker, Stage, UserMaker
-from scenarios.runs.store import EpisodeKey, RunFolder, evidence_of, result_line
+from scenarios.runs.store import RunFolder
 from scenarios.runs.verdicts import verdict_on
 from scenarios.scoring.errors import ScoringError
 from scenarios.scoring.specs import read_specs

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from scenarios.episode.record import Fault
-from scenarios.format.scenario import SpecSet
+from scenarios.runs.evidence import Evidence
 from scenarios.scoring.rows import Schemas
 from scenarios.scoring.scores import Scores, score
 from scenarios.scoring.side_effects import Bounds
 from scenarios.scoring.tables import PUBLISHED
 from scenarios.scoring.verdict import Goal, Outcome, Owner, Process, Task, Validity, decide
-from scenarios.world.changes import Change
-from scenarios.world.tables import Row
 from ui_server.expressions import Json
 
 _OWNERS = {
@@ -32,22 +27,6 @@ _BUDGETS = {
     "tokens budget": "tokens",
     "money budget": "money",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What a verdict rests on: as an episode left it, or as it was read back from its folder."""
-
-    initial: Mapping[str, list[Row]]
-    final: Mapping[str, list[Row]]
-    changes: Sequence[Change]
-    log: Sequence[Change]
-    expected: SpecSet
-    process: Mapping[str, Any]
-    tool_calls: int
-    screens_shown: int
-    ending: str
-    fault: Fault | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from agent_bridge.scripted import ScriptedAgent
 from scenarios.episode.record import EpisodeRecord
 from scenarios.format.native import read_native
 from scenarios.format.scenario import Mode, Scenario, content_hash
+from scenarios.runs.evidence import evidence_of
 from scenarios.runs.stage import Stage
-from scenarios.runs.store import evidence_of
 from scenarios.runs.verdicts import Verdict, judge
 from ui_server.expressions import Json
 from user_sim.scripted import ScriptedUser

@@ -9,10 +9,12 @@ import pytest
 from agent_bridge.agent import Agent
 from scenarios.format.scenario import Mode, Scenario, ScenarioUnreadable
 from scenarios.runs import verdicts
+from scenarios.runs.evidence import Evidence
 from scenarios.runs.executor import Cast, Order, execute, fingerprint, orders
+from scenarios.runs.results import EpisodeKey
 from scenarios.runs.stage import Stage
-from scenarios.runs.store import EpisodeKey, RunFolder
-from scenarios.runs.verdicts import Evidence, Verdict, judge
+from scenarios.runs.store import RunFolder
+from scenarios.runs.verdicts import Verdict, judge
 from scenarios.scoring.rows import Schemas
 from tests.scenarios.plays import scenario, scripted_agent, scripted_user
 

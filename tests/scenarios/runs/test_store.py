@@ -7,9 +7,13 @@ from typing import Any
 
 import pytest
 
+from scenarios.runs.errors import RunUnusable
+from scenarios.runs.evidence import read_evidence
 from scenarios.runs.executor import Cast, Order, execute
+from scenarios.runs.files import write_json
+from scenarios.runs.results import EpisodeKey
 from scenarios.runs.stage import Stage
-from scenarios.runs.store import EpisodeKey, RunFolder, RunUnusable, evidence_of, read_evidence, write_json
+from scenarios.runs.store import RunFolder
 from scenarios.runs.verdicts import judge
 from tests.scenarios.plays import scenario, scripted_agent, scripted_user
 
@@ -39,13 +43,6 @@ async def test_an_episode_leaves_its_evidence_its_verdict_and_one_line(tmp_path:
     (line,) = folder.results()
     assert (line["scenario"], line["mode"], line["trial"], line["class"]) == ("small", "text", 0, "success")
     assert not list(folder.path.rglob(".*.part"))
-
-
-async def test_what_is_read_back_is_judged_as_the_episode_was(tmp_path: Path, text_stage: Stage) -> None:
-    folder = opened(tmp_path / "run")
-    place = await play(text_stage, folder)
-    stored = json.loads((place / "verdict.json").read_text())
-    assert judge(read_evidence(place), text_stage.schemas).to_json() == stored
 
 
 async def test_scoring_again_does_not_touch_the_evidence(tmp_path: Path, text_stage: Stage) -> None:
@@ -106,25 +103,6 @@ async def test_an_episode_that_was_half_written_is_written_anew(tmp_path: Path, 
     place = await play(text_stage, folder)
     assert json.loads((place / "episode.json").read_text())["scenario"] == "small"
     assert not draft.exists()
-
-
-async def test_the_expected_changes_and_effects_are_kept_with_the_state(tmp_path: Path, text_stage: Stage) -> None:
-    forbidden = [{"table": "gmail.*", "operation": "create", "severity": "write"}]
-    record = await text_stage.play(
-        scenario(oracle=ORACLE, forbidden=forbidden, allowed=[{"table": "simple_note.users"}]),
-        "text",
-        scripted_agent,
-        scripted_user,
-    )
-    folder = opened(tmp_path / "run")
-    folder.save(EpisodeKey("small", "text", 0), record, judge(evidence_of(record), text_stage.schemas))
-    evidence = read_evidence(folder.path / "episodes" / "small" / "text-0")
-    assert evidence.expected == record.scenario.expected
-
-
-def test_a_folder_without_an_episode_is_said_to_be_none(tmp_path: Path) -> None:
-    with pytest.raises(RunUnusable):
-        read_evidence(tmp_path)
 
 
 @pytest.mark.parametrize(
