@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from ui_server.catalogs import Schema
 from ui_server.diagnostics.diagnostic import Diagnostic
-from ui_server.diagnostics.explain import explain, explain_object, wrong_type
+from ui_server.diagnostics.explain import explain, explain_object
 from ui_server.diagnostics.place import Place, Subject, fragment, quote
+from ui_server.diagnostics.types import wrong_type
 from ui_server.diagnostics.values import LITERALS, explain_call
 from ui_server.expressions import Json
 

@@ -7,8 +7,9 @@ from typing import Final
 
 from ui_server.catalogs import Schema
 from ui_server.diagnostics.diagnostic import Diagnostic
-from ui_server.diagnostics.explain import explain_object, wrong_type
+from ui_server.diagnostics.explain import explain_object
 from ui_server.diagnostics.place import Place, Subject, fragment, quote
+from ui_server.diagnostics.types import wrong_type
 from ui_server.expressions import Json
 from ui_server.functions import to_text
 

@@ -7,61 +7,18 @@ calls, actions, lists of children) are left to the subject's special explanation
 
 from __future__ import annotations
 
-import datetime as dt
-import json
-import re
-from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Collection, Iterator
 from typing import Final
 
-import jsonschema_rs
-
-from ui_server.catalogs import Catalog, Schema, Shape
+from ui_server.catalogs import Schema, Shape
 from ui_server.diagnostics import hints
 from ui_server.diagnostics.diagnostic import Diagnostic
-from ui_server.diagnostics.place import Place, Subject, as_object, json_type, quote
+from ui_server.diagnostics.formats import explain_text
+from ui_server.diagnostics.place import Place, Subject, as_object, quote
+from ui_server.diagnostics.types import type_fits, wrong_type
 from ui_server.expressions import Json
 
 _HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5")
-_NOUNS: Final = {
-    "string": "a text",
-    "number": "a number",
-    "integer": "a whole number",
-    "boolean": "true or false",
-    "array": "a list",
-    "object": "an object",
-    "null": "null",
-}
-_URI: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s<>\"{}|\\^`]*")
-
-
-@dataclass(frozen=True, slots=True)
-class _Format:
-    noun: str
-    hint: str
-    accepts: Callable[[str], bool]
-
-
-def _is_moment(value: str) -> bool:
-    """RFC 3339: a date, a time and an offset."""
-    try:
-        return "T" in value.upper() and dt.datetime.fromisoformat(value).tzinfo is not None
-    except ValueError:
-        return False
-
-
-_FORMATS: Final = {
-    "uri": _Format(
-        "a whole URL",
-        'Begin it with its scheme, as in "https://example.org/page".',
-        lambda value: _URI.fullmatch(value) is not None,
-    ),
-    "date-time": _Format("an ISO 8601 moment", 'Write it as "2026-01-31T09:30:00Z".', _is_moment),
-}
-
-
-_EXAMPLES: Final = {"date": '"2026-01-31"', "time": '"09:30:00Z"', "date-time": '"2026-01-31T09:30:00Z"'}
 
 
 def explain(value: Json, schema: Schema, place: Place, subject: Subject) -> Iterator[Diagnostic]:
@@ -70,7 +27,7 @@ def explain(value: Json, schema: Schema, place: Place, subject: Subject) -> Iter
     special = subject.special(name, schema, subject.catalog)
     if special is not None:
         yield from special(value, schema, place, subject)
-    elif not _type_fits(value, schema.get("type")):
+    elif not type_fits(value, schema.get("type")):
         yield wrong_type(value, schema, place, subject)
     elif "const" in schema or "enum" in schema:
         yield from _one_of_values(value, schema, place, subject)
@@ -82,69 +39,6 @@ def explain(value: Json, schema: Schema, place: Place, subject: Subject) -> Iter
 
 def fits(value: Json, schema: Schema, subject: Subject) -> bool:
     return next(explain(value, schema, Place("", ""), subject), None) is None
-
-
-def describe(schema: Schema, catalog: Catalog) -> str:
-    """What a value under `schema` is, in a few words."""
-    _, schema = catalog.resolve(schema)
-    if "const" in schema:
-        return quote(schema["const"])
-    if "enum" in schema:
-        return f"one of {hints.listed(str(choice) for choice in schema['enum'])}"
-    branches = schema.get("oneOf") or schema.get("anyOf")
-    if branches and "type" not in schema:
-        return " or ".join(dict.fromkeys(describe(branch, catalog) for branch in branches))
-    kinds = schema.get("type", "object")
-    return " or ".join(_NOUNS[kind] for kind in ([kinds] if isinstance(kinds, str) else kinds))
-
-
-def wrong_type(value: Json, schema: Schema, place: Place, subject: Subject, hint: str = "") -> Diagnostic:
-    expected = describe(schema, subject.catalog)
-    return subject.fault(
-        "wrong_type",
-        place,
-        f"{place.label} is {json_type(value)}; it must be {expected}",
-        hint or _converted(value, schema, subject) or f"Write {expected}.",
-        expected=expected,
-        got=quote(value),
-    )
-
-
-def _converted(value: Json, schema: Schema, subject: Subject) -> str:
-    """The same value in the right type, where there is one."""
-    wanted = schema.get("type")
-    if isinstance(value, dict) and wanted in _NOUNS and (subject.path_key in value or subject.call_key in value):
-        return f"It cannot be bound or computed: write {_NOUNS[wanted].replace('a list', 'the list')} itself."
-    if wanted == "object" and isinstance(value, str) and not isinstance(_inner_json(value), dict):
-        keys = subject.catalog.shape(schema).required
-        return f"Write {quote(dict.fromkeys(keys, value))}." if set(keys) == {"label", "value"} else ""
-    if wanted == "string" and isinstance(value, int | float) and not isinstance(value, bool):
-        return f'Write "{value}".'
-    if wanted in ("number", "integer") and isinstance(value, str) and re.fullmatch(r"-?\d+(\.\d+)?", value):
-        return f"Write {value} without quotation marks."
-    if wanted == "boolean" and isinstance(value, str) and value.lower() in ("true", "false"):
-        return f"Write {value.lower()} without quotation marks."
-    if isinstance(value, str) and wanted in ("array", "object") and _type_fits(_inner_json(value), wanted):
-        return f"Write the {'list' if wanted == 'array' else 'object'} itself, not its JSON as a text."
-    if wanted == "array" and isinstance(value, dict):
-        return _as_list(value)
-    return f"Write [{quote(value)}]." if wanted == "array" and value is not None else ""
-
-
-def _inner_json(text: str) -> Json:
-    """What a text that is itself JSON says, null where it is none."""
-    try:
-        inner: Json = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return inner
-
-
-def _as_list(value: dict[str, Json]) -> str:
-    """How an object where a list belongs becomes one."""
-    if value and all(isinstance(entry, dict) for entry in value.values()):
-        return 'Write a list of its entries, each key as the entry\'s "id".'
-    return "Put it into a list."
 
 
 def explain_object(value: dict[str, Json], schema: Schema, place: Place, subject: Subject) -> Iterator[Diagnostic]:
@@ -233,26 +127,6 @@ def unknown_key(
     )
 
 
-def _type_fits(value: Json, wanted: str | list[str] | None) -> bool:
-    if wanted is None:
-        return True
-    if isinstance(wanted, list):
-        return any(_type_fits(value, one) for one in wanted)
-    match value:
-        case None:
-            return wanted == "null"
-        case bool():
-            return wanted == "boolean"
-        case int() | float():
-            return wanted == "number" or (wanted == "integer" and float(value).is_integer())
-        case str():
-            return wanted == "string"
-        case list():
-            return wanted == "array"
-        case dict():
-            return wanted == "object"
-
-
 def _one_of_values(value: Json, schema: Schema, place: Place, subject: Subject) -> Iterator[Diagnostic]:
     allowed: list[Json] = [schema["const"]] if "const" in schema else schema["enum"]
     if any(value == choice and isinstance(value, bool) == isinstance(choice, bool) for choice in allowed):
@@ -287,9 +161,7 @@ def _plain(value: Json, schema: Schema, place: Place, subject: Subject) -> Itera
     if isinstance(value, list):
         yield from _list(value, schema, place, subject)
     elif isinstance(value, str):
-        yield from _text(value, schema, place, subject)
-        if schema.get("if") == {"type": "string"}:
-            yield from _one_of_formats(value, schema.get("then", {}), place, subject)
+        yield from explain_text(value, schema, place, subject)
     elif isinstance(value, int | float):
         yield from _number(value, schema, place, subject)
 
@@ -311,75 +183,6 @@ def _list(value: list[Json], schema: Schema, place: Place, subject: Subject) -> 
     if isinstance(items, dict):
         for index, item in enumerate(value):
             yield from explain(item, items, place / index, subject)
-
-
-def _text(value: str, schema: Schema, place: Place, subject: Subject) -> Iterator[Diagnostic]:
-    shortest, longest = schema.get("minLength", 0), schema.get("maxLength", len(value))
-    if not shortest <= len(value) <= longest:
-        wanted = f"{shortest} characters or more" if len(value) < shortest else f"{longest} characters or fewer"
-        yield subject.fault(
-            "out_of_range", place, f"{place.label} has {len(value)} characters", f"Write {wanted}.", expected=wanted
-        )
-    pattern = schema.get("pattern")
-    if isinstance(pattern, str) and not re.search(pattern, value):
-        yield _bad_format(value, pattern, place, subject)
-    form = _FORMATS.get(schema.get("format", ""))
-    if form is not None and not form.accepts(value):
-        what = f"{place.label} is {quote(value)}, which is not {form.noun}"
-        yield subject.fault("bad_format", place, what, form.hint, expected=form.noun, got=quote(value))
-
-
-def _one_of_formats(value: str, schema: Schema, place: Place, subject: Subject) -> Iterator[Diagnostic]:
-    """A text that may have one of several formats, as the limits of a DateTimeInput have."""
-    formats = tuple(choice["format"] for choice in schema.get("oneOf", ()) if set(choice) == {"format"})
-    if not formats or _has_format(value, formats):
-        return
-    wanted = " or ".join(_EXAMPLES.get(name, name) for name in formats)
-    what = f"{place.label} is {quote(value)}, which does not have the form asked for"
-    yield subject.fault(
-        "bad_format", place, what, f"Write it as {wanted}.", expected=" or ".join(formats), got=quote(value)
-    )
-
-
-def _has_format(value: str, formats: tuple[str, ...]) -> bool:
-    """By the same judge as the schemas, so that the two agree."""
-    whole = value.encode("utf-8", "replace").decode()
-    return _judge_of(formats).is_valid(whole)
-
-
-@cache
-def _judge_of(formats: tuple[str, ...]) -> jsonschema_rs.Validator:
-    schema = {"oneOf": [{"format": name} for name in formats]}
-    return jsonschema_rs.validator_for(schema, validate_formats=True, offline=True)
-
-
-def _bad_format(value: str, pattern: str, place: Place, subject: Subject) -> Diagnostic:
-    if "~" in value and "~[01]" in pattern:
-        return subject.fault(
-            "invalid_pointer",
-            place,
-            f"{place.label} is {quote(value)}, which is not a JSON Pointer",
-            "In a key write ~0 for ~ and ~1 for /.",
-            expected="a JSON Pointer",
-            got=quote(value),
-        )
-    if "#" in pattern and "{6}" in pattern:
-        return subject.fault(
-            "bad_format",
-            place,
-            f"{place.label} is {quote(value)}, which is not a colour",
-            'Write it as six hexadecimal digits, such as "#1A73E8".',
-            expected="#RRGGBB",
-            got=quote(value),
-        )
-    return subject.fault(
-        "bad_format",
-        place,
-        f"{place.label} is {quote(value)}, which does not have the form asked for",
-        f"It must match {pattern}.",
-        expected=pattern,
-        got=quote(value),
-    )
 
 
 def _number(value: float, schema: Schema, place: Place, subject: Subject) -> Iterator[Diagnostic]:
@@ -407,7 +210,7 @@ def _union(value: Json, schema: Schema, place: Place, subject: Subject) -> Itera
     branches: list[Schema] = schema.get("oneOf") or schema.get("anyOf") or []
     if any(fits(value, branch, subject) for branch in branches):
         return
-    possible = [branch for branch in branches if _type_fits(value, subject.catalog.resolve(branch)[1].get("type"))]
+    possible = [branch for branch in branches if type_fits(value, subject.catalog.resolve(branch)[1].get("type"))]
     if not possible:
         yield wrong_type(value, {"oneOf": branches}, place, subject)
         return

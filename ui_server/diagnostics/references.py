@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from ui_server.catalogs import Schema
 from ui_server.diagnostics import hints
 from ui_server.diagnostics.diagnostic import Diagnostic
-from ui_server.diagnostics.explain import explain, explain_object, wrong_type
+from ui_server.diagnostics.explain import explain, explain_object
 from ui_server.diagnostics.place import Place, Subject, as_object, fragment, quote
+from ui_server.diagnostics.types import wrong_type
 from ui_server.expressions import Json
 
 

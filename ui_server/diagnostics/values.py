@@ -8,9 +8,10 @@ from typing import Any, Final
 from ui_server.catalogs import Schema, Shape
 from ui_server.diagnostics import hints
 from ui_server.diagnostics.diagnostic import Diagnostic
-from ui_server.diagnostics.explain import explain, explain_object, lacking, unknown_key, wrong_type
+from ui_server.diagnostics.explain import explain, explain_object, lacking, unknown_key
 from ui_server.diagnostics.place import Explain, Place, Subject, as_object, quote
 from ui_server.diagnostics.references import inline_component
+from ui_server.diagnostics.types import wrong_type
 from ui_server.expressions import Json
 
 LITERALS: Final = ("literalString", "literalNumber", "literalBoolean", "literalArray", "literalObject")

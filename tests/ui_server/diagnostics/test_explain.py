@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ui_server.catalogs import Family, basic_catalog, catalog_from_json
 from ui_server.diagnostics.diagnostic import Diagnostic
-from ui_server.diagnostics.explain import describe, explain
+from ui_server.diagnostics.explain import explain
 from ui_server.diagnostics.kinds import special_kinds
 from ui_server.diagnostics.place import Place, Subject
 from ui_server.expressions import Json
@@ -241,10 +241,3 @@ def one_fault() -> Callable[[Json], Diagnostic]:
         return fault
 
     return explain_one
-
-
-def test_what_belongs_somewhere_is_described_in_words() -> None:
-    catalog = basic_catalog("v0.9")
-    assert describe({"enum": ["a", "b"]}, catalog) == "one of a, b"
-    assert describe({"const": True}, catalog) == "true"
-    assert describe({"$ref": "#/$defs/ComponentId"}, catalog) == "a text"
