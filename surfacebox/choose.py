@@ -12,7 +12,7 @@ from agent_bridge.agent import Agent
 from agent_bridge.human import HumanAgent
 from agent_bridge.scripted import ScriptedAgent
 from scenarios.format.scenario import Mode, Scenario
-from surfacebox.errors import CommandError
+from surfacebox.errors import WRONG_USAGE, CommandError
 from ui_server.screen import Screen
 from user_sim.human import HumanUser
 from user_sim.scripted import ScriptedUser
@@ -26,7 +26,7 @@ class UnknownSpec(CommandError):
     """A SPEC that stands for nobody. `known` are those that do."""
 
     code = "unknown_spec"
-    exit_code = 2
+    exit_code = WRONG_USAGE
 
     def __init__(self, role: str, spec: str, known: tuple[str, ...]) -> None:
         super().__init__(f"there is no {role} {spec!r}", hint=f"Known: {', '.join(known)}.")
@@ -37,7 +37,7 @@ class NoOracle(CommandError):
     """A scripted agent needs an oracle to play."""
 
     code = "no_oracle"
-    exit_code = 2
+    exit_code = WRONG_USAGE
 
     def __init__(self, scenario: str) -> None:
         hint = "Write one (docs/write-a-scenario.md), or take another agent."

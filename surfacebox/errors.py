@@ -4,6 +4,9 @@ CommandError
 ├── InputUnreadable     a file that cannot be read or is not what it should be      2
 ├── SettingInvalid      a setting from a file, the environment or a flag is wrong   2
 ├── OutputExists        a file that would be written over                           2
+├── UnknownSpec         an agent or user that nobody knows (choose)                 2
+├── NoOracle            a scripted agent without a script (choose)                  2
+├── NothingToPlay       no scenario is for the modes asked for (runs)               2
 └── MachineUnfit        what the machine lacks: a browser, room, a key              3
 
 Errors of the other packages reach the command line as they are; `exit_code` says where each of them leads.

@@ -6,6 +6,19 @@ ActRefused
 ├── ValueRefused      the control does not take this value
 ├── StaleScreen       another revision is shown than the act was meant for, or none
 └── BadStep           the step itself is not understood
+
+What else goes wrong in this package is declared where it is raised. Most of it becomes a diagnostic and never leaves:
+
+Unevaluable           an expression that gives no value (expressions)
+PointerError          a path into the data that cannot be read or written (pointer)
+Refusal               an operation that the state does not allow (surfaces)
+ImageRefused          an image that is not shown (images)
+CatalogError          a catalog document that cannot be used (catalogs)
+UnknownItem           a page of the agents' documentation that is not there (agent_docs.item)
+StepFailed            a step in a row of steps, with what those before it led to (hosted)
+UnknownRevision       a revision that is not remembered (hosted)
+SessionError          of the store of sessions: unknown, full (sessions)
+http.problems.Problem, http.benches.BenchError, mcp.errors.ToolRefused   of the three ways in
 """
 
 from __future__ import annotations

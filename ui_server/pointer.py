@@ -28,6 +28,8 @@ _INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
 class PointerError(ValueError):
     """A pointer that cannot be parsed or written. `code` is a diagnostic code, `hint` what to write instead."""
 
+    owner = "agent"
+
     def __init__(self, code: str, message: str, hint: str = "") -> None:
         super().__init__(message)
         self.code = code

@@ -93,10 +93,17 @@ class Refusal(ToolError):
 
 
 class ToolkitError(Exception):
+    """`code` is stable."""
+
     owner: ClassVar[str] = "harness"
+    code: ClassVar[str] = "toolkit_error"
 
 
 class BadTool(ToolkitError):
+    """`fault` is what is missing or wrong."""
+
+    code = "bad_tool"
+
     def __init__(self, name: str, fault: str) -> None:
         super().__init__(f"no tool can be made of {name!r}: {fault}")
         self.name = name
@@ -104,6 +111,8 @@ class BadTool(ToolkitError):
 
 
 class DuplicateTool(ToolkitError):
+    code = "duplicate_tool"
+
     def __init__(self, name: str) -> None:
         super().__init__(f"two tools are called {name!r}")
         self.name = name

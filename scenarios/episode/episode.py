@@ -17,6 +17,7 @@ from agent_bridge.toolkit.tool import Tool
 from agent_bridge.ui_tools import DOCS_VERSION, SCREEN_DOMAIN, ScreenDesk, run_ui_tool, ui_tools
 from scenarios.episode.budgets import Spending
 from scenarios.episode.conversation import Conversation
+from scenarios.episode.errors import TurnTimedOut, UserStuck
 from scenarios.episode.record import EpisodeRecord, Fault, Interaction, Process, ScreenShot
 from scenarios.episode.scheduler import MOST_GRACE_CALLS, Ending, Scheduler
 from scenarios.format.scenario import Mode, Scenario
@@ -33,26 +34,6 @@ from ui_server.surface import Version
 from user_sim.user import User, UserTurn, UserView, sound_user_turn
 
 T = TypeVar("T")
-
-
-class TurnTimedOut(Exception):
-    """A role did not answer before the episode's time was over; the owner is that role."""
-
-    code = "turn_timeout"
-
-    def __init__(self, role: Role, seconds: float) -> None:
-        super().__init__(f"the {role} did not answer within the {seconds:.1f} s that were left")
-        self.owner = role.value
-
-
-class UserStuck(Exception):
-    """The user did nothing but what the screen refuses, time and again, and never said so."""
-
-    owner = Role.USER.value
-    code = "user_stuck"
-
-    def __init__(self, times: int, refusal: ActRefused) -> None:
-        super().__init__(f"{times} acts in a row were refused, the last because: {refusal.message}")
 
 
 MOST_REFUSED_TURNS: Final = 25

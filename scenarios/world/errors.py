@@ -51,10 +51,17 @@ class ServiceOff(Refusal):
 
 
 class WorldError(Exception):
+    """`code` is stable."""
+
     owner: ClassVar[str] = "environment"
+    code: ClassVar[str] = "world_error"
 
 
 class UnknownTable(WorldError):
+    """`near` are names that were probably meant, best first."""
+
+    code = "unknown_table"
+
     def __init__(self, name: str, near: Sequence[str] = ()) -> None:
         super().__init__(f"there is no table {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
         self.name = name
@@ -62,6 +69,10 @@ class UnknownTable(WorldError):
 
 
 class UnknownColumn(WorldError):
+    """`near` are names that were probably meant, best first."""
+
+    code = "unknown_column"
+
     def __init__(self, table: str, column: str, near: Sequence[str] = ()) -> None:
         hint = f"; did you mean {near[0]!r}?" if near else ""
         super().__init__(f"table {table!r} has no column {column!r}{hint}")
@@ -72,6 +83,8 @@ class UnknownColumn(WorldError):
 
 class SeedError(WorldError):
     """`place` is the row's number within the list of its table."""
+
+    code = "bad_row"
 
     def __init__(self, table: str, place: int, fault: str) -> None:
         super().__init__(f"row {place} of {table!r}: {fault}")
@@ -84,6 +97,7 @@ class ToolCrashed(WorldError):
     """Caused by the exception that the tool raised (`__cause__`)."""
 
     owner = "harness"
+    code = "tool_crashed"
 
     def __init__(self, tool: str, cause: Exception) -> None:
         super().__init__(f"{tool} failed: {type(cause).__name__}: {cause}")
@@ -94,3 +108,4 @@ class ToolMisled(ToolCrashed):
     """The scenario put values into the rows that their columns cannot mean: lint names them as misfits."""
 
     owner = "environment"
+    code = "tool_misled"

@@ -713,7 +713,7 @@ async def test_a_tool_that_crashes_is_our_own_fault_and_changes_nothing(plan: Pl
     record = await play(Stage(faulty), Agent(calls(DELETE), calls(call("test_crash"))), User())
 
     assert record.fault is not None
-    assert (record.fault.owner, record.fault.code) == ("harness", "ToolCrashed")
+    assert (record.fault.owner, record.fault.code) == ("harness", "tool_crashed")
     assert "division by zero" in record.fault.trace
     assert [made.tool for made in record.calls] == ["simple_note_delete_note", "test_crash"]
     assert [change.key for change in record.changes] == [12]

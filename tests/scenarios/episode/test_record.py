@@ -7,7 +7,7 @@ import json
 import pytest
 
 from agent_bridge.messages import Role
-from scenarios.episode.episode import TurnTimedOut
+from scenarios.episode.errors import TurnTimedOut
 from scenarios.episode.record import Fault, Process
 from scenarios.runs.stage import Stage
 from scenarios.world.calls import Call
@@ -104,8 +104,8 @@ async def test_seconds_are_kept_by_phase_and_apart(ui_stage: Stage) -> None:
     ("error", "owner", "code", "traced"),
     [
         (TurnTimedOut(Role.USER, 3.0), "user", "turn_timeout", False),
-        (UnknownTable("notes"), "environment", "UnknownTable", False),
-        (ToolCrashed("find", KeyError("x")), "harness", "ToolCrashed", True),
+        (UnknownTable("notes"), "environment", "unknown_table", False),
+        (ToolCrashed("find", KeyError("x")), "harness", "tool_crashed", True),
         (ValueError("no"), "harness", "ValueError", True),
     ],
 )
