@@ -1,26 +1,22 @@
-"""Catalogs: which components and functions an agent may use, and what each of them takes.
-
-The basic catalogs come from `a2ui-core`; any other one is read from its JSON document by `catalog_from_json`.
-"""
+"""The catalogs there are: the basic ones, which `a2ui-core` brings, and any other one from its JSON document."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal
 
 import jsonschema_rs
 from a2ui.core import get_common_types_schema_map
 from a2ui.core.basic_catalog import BasicCatalog
 from a2ui.core.schema import ProtocolVersion
 
+from ui_server.catalog import Catalog as Catalog
+from ui_server.catalog import Schema
 from ui_server.surface import Version
 
-Schema: TypeAlias = Mapping[str, Any]
 Family = Literal["v0.8", "v0.9", "v1.0"]
-Reference = Literal["one", "many"]
 
 _SITE: Final = "https://a2ui.org/"
 BASIC_IDS: Final[Mapping[Family, tuple[str, ...]]] = {
@@ -56,12 +52,6 @@ MINIMAL_IDS: Final[Mapping[Family, tuple[str, ...]]] = {
 MINIMAL_TYPES: Final = ("Text", "Row", "Column", "Button", "TextField")
 
 _POINTER_TEXT: Final = "^(?:[^~]|~[01])*$"
-_CHILD_TYPES: Final[Mapping[str, Reference]] = {
-    "ComponentId": "one",
-    "Child": "one",
-    "ChildList": "many",
-    "ChildrenItem": "many",
-}
 _V08_SLOTS: Final = frozenset({"child", "entryPointChild", "contentChild"})
 _LOCAL_REF: Final = re.compile(r"#(/(?:\$defs|components|functions)/.+)$")
 
@@ -76,111 +66,6 @@ class CatalogError(ValueError):
         super().__init__(message)
         self.message = message
         self.hint = hint
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """What an object schema asks for once its parts are joined; `closed` forbids other keys, `one_of` names keys of
-    which at least one must be there."""
-
-    properties: Mapping[str, Schema]
-    required: tuple[str, ...] = ()
-    closed: bool = False
-    one_of: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Catalog:
-    """Components, functions and shared definitions, with every `$ref` local to the catalog.
-
-    `official` names the definitions that are the protocol's own, not the catalog's. Validators are compiled when first
-    asked for and kept.
-    """
-
-    catalog_id: str
-    version: Version
-    components: Mapping[str, Schema]
-    functions: Mapping[str, Schema]
-    definitions: Mapping[str, Schema]
-    theme: Schema | None = None
-    official: frozenset[str] = frozenset()
-    _compiled: dict[str, jsonschema_rs.Validator] = field(default_factory=dict, repr=False)
-    _registry: list[jsonschema_rs.Registry] = field(default_factory=list, repr=False)
-
-    def accepts(self, component_type: str, component: object) -> bool:
-        """Whether `component` (v0.8: its properties alone) fits its type, a known one."""
-        validator = self.validator(f"components/{component_type}")
-        try:
-            return validator.is_valid(component)
-        except UnicodeEncodeError:
-            return validator.is_valid(_with_whole_characters(component))
-
-    def misfits(self, component_type: str, component: object) -> list[list[str | int]]:
-        """The path of each place in `component` that does not fit its type."""
-        validator = self.validator(f"components/{component_type}")
-        try:
-            return [error.instance_path for error in validator.iter_errors(component)]
-        except UnicodeEncodeError:
-            return [error.instance_path for error in validator.iter_errors(_with_whole_characters(component))]
-
-    def validator(self, place: str) -> jsonschema_rs.Validator:
-        """The compiled schema at `place`, such as `components/Text`, `functions/required` or `$defs/Action`."""
-        if place not in self._compiled:
-            if not self._registry:
-                self._registry.append(jsonschema_rs.Registry([("urn:catalog", self.document())]))
-            self._compiled[place] = jsonschema_rs.Draft202012Validator(
-                {"$ref": f"urn:catalog#/{place}"}, registry=self._registry[0], validate_formats=True, offline=True
-            )
-        return self._compiled[place]
-
-    def document(self) -> dict[str, Any]:
-        return {"components": self.components, "functions": self.functions, "$defs": self.definitions}
-
-    def resolve(self, schema: Schema) -> tuple[str, Schema]:
-        """The schema behind `schema`'s chain of references, and the name of the last definition passed ("" if none)."""
-        name = ""
-        for _ in range(len(self.definitions) + 2):
-            target = schema.get("$ref")
-            if not isinstance(target, str):
-                break
-            _, section, name = target.split("/", 2)
-            source = {"$defs": self.definitions, "components": self.components, "functions": self.functions}
-            schema = source[section][name]
-        return name, schema
-
-    def shape(self, schema: Schema) -> Shape:
-        """The properties that an object under `schema` may and must have, through `$ref` and `allOf`."""
-        _, schema = self.resolve(schema)
-        parts = [self.shape(part) for part in schema.get("allOf", ())]
-        properties: dict[str, Schema] = {}
-        for part in parts:
-            properties |= part.properties
-        properties |= schema.get("properties", {})
-        required = [name for part in parts for name in part.required] + list(schema.get("required", ()))
-        closed = schema.get("additionalProperties") is False or schema.get("unevaluatedProperties") is False
-        return Shape(
-            properties=properties,
-            required=tuple(dict.fromkeys(required)),
-            closed=closed or any(part.closed for part in parts),
-            one_of=_alternatives(schema) or next((part.one_of for part in parts if part.one_of), ()),
-        )
-
-    def properties(self, component_type: str) -> Mapping[str, Schema]:
-        """The properties of a known component type by name."""
-        return self.shape(self.components[component_type]).properties
-
-    def arguments(self, function: str) -> Shape:
-        """What a known function takes."""
-        return self.shape(self.shape(self.functions[function]).properties.get("args", {}))
-
-    def child_references(self, component_type: str) -> dict[str, Reference]:
-        """The properties of a known component type that hold ids of other components."""
-        found: dict[str, Reference] = {}
-        for name, schema in self.properties(component_type).items():
-            target, _ = self.resolve(schema)
-            if target in _CHILD_TYPES and name != "id":
-                found[name] = _CHILD_TYPES[target]
-        return found
 
 
 def family(version: Version) -> Family:
@@ -248,18 +133,6 @@ def catalog_from_json(document: Schema, version: Version) -> Catalog:
     )
     _compile_all(catalog)
     return catalog
-
-
-def _with_whole_characters(value: object) -> object:
-    """A copy in which each half of a surrogate pair is U+FFFD: the compiled schemas take nothing that is not UTF-8."""
-    match value:
-        case str():
-            return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        case dict():
-            return {_with_whole_characters(key): _with_whole_characters(entry) for key, entry in value.items()}
-        case list():
-            return [_with_whole_characters(entry) for entry in value]
-    return value
 
 
 def _compile_all(catalog: Catalog) -> None:
@@ -338,13 +211,6 @@ def _localised(node: Any) -> Any:
 
 def _any_of_functions(names: Collection[str]) -> dict[str, Any]:
     return {"oneOf": [{"$ref": f"#/functions/{name}"} for name in names]} if names else {"not": {}}
-
-
-def _alternatives(schema: Schema) -> tuple[str, ...]:
-    branches = schema.get("anyOf", ())
-    if branches and all(set(branch) == {"required"} for branch in branches):
-        return tuple(name for branch in branches for name in branch["required"])
-    return ()
 
 
 def _capitalize() -> dict[str, Any]:

@@ -86,29 +86,6 @@ def test_the_minimal_catalog_is_five_components_of_the_basic_one_and_capitalize(
     )
 
 
-@pytest.mark.parametrize(
-    ("line", "name", "references"),
-    [
-        ("v0.8", "Modal", {"entryPointChild": "one", "contentChild": "one"}),
-        ("v0.8", "Row", {"children": "many"}),
-        ("v0.9", "Card", {"child": "one"}),
-        ("v1.0", "List", {"children": "many"}),
-        ("v1.0", "Text", {}),
-    ],
-)
-def test_a_catalog_knows_which_properties_hold_ids_of_others(
-    line: Family, name: str, references: dict[str, str]
-) -> None:
-    assert basic_catalog(line).child_references(name) == references
-
-
-def test_a_catalog_knows_what_a_function_takes() -> None:
-    length = basic_catalog("v0.9").arguments("length")
-    assert length.required == ("value",)
-    assert length.one_of == ("min", "max")
-    assert length.closed
-
-
 def test_v08_components_are_judged_by_their_properties_alone() -> None:
     catalog = basic_catalog("v0.8")
     assert catalog.accepts("Text", {"text": {"literalString": "Hi"}})
@@ -119,14 +96,6 @@ def test_v10_components_take_the_common_properties_and_no_others() -> None:
     catalog, text = basic_catalog("v1.0"), {"id": "t", "component": "Text", "text": {"@path": "/a"}}
     assert catalog.accepts("Text", {**text, "catalogId": "x", "accessibility": {"live": "polite"}})
     assert not catalog.accepts("Text", {**text, "colour": "red"})
-
-
-@pytest.mark.parametrize("half", ["\ud800", "\udfff", "a\udfff\ud800z"])
-def test_half_a_surrogate_pair_is_judged_as_any_other_character(half: str) -> None:
-    catalog, text = basic_catalog("v0.9"), {"id": "t", "component": "Text"}
-    assert catalog.accepts("Text", {**text, "text": half})
-    assert not catalog.accepts("Text", {**text, "text": "Hi", half: 1})
-    assert catalog.misfits("Text", {**text, "text": [half]}) == [["text"]]
 
 
 @pytest.mark.parametrize("path", ["/a~0b/c~1d", "", ".", "rows/0", "/é"])

@@ -8,7 +8,8 @@ from typing import Final
 from ui_server.agent_docs import content
 from ui_server.agent_docs.item import Item
 from ui_server.agent_docs.wording import property_rows
-from ui_server.catalogs import Catalog, basic_catalog, family
+from ui_server.catalog import Catalog
+from ui_server.catalogs import basic_catalog, family
 from ui_server.diagnostics import envelope, names
 from ui_server.expressions import Json
 from ui_server.surface import Version

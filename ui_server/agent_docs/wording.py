@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ui_server.catalogs import Catalog, Schema
+from ui_server.catalog import Catalog, Schema
 from ui_server.expressions import Json
 
 _NOUNS: Final[Mapping[str, str]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ui_server.catalogs import Schema
+from ui_server.catalog import Schema
 from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.diagnostics.explain import explain_object
 from ui_server.diagnostics.place import Place, Subject, fragment, quote

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from renderer.markdown import LINK_SCHEMES
-from ui_server.catalogs import Catalog, catalog_for
+from ui_server.catalog import Catalog
+from ui_server.catalogs import catalog_for
 from ui_server.component import Component
 from ui_server.diagnostics import hints
 from ui_server.diagnostics.diagnostic import Diagnostic

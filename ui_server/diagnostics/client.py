@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ui_server.catalogs import Catalog, Family, Schema, basic_catalog, family
+from ui_server.catalog import Catalog, Schema
+from ui_server.catalogs import Family, basic_catalog, family
 from ui_server.diagnostics import names
 from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.diagnostics.envelope import VERSIONS

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from ui_server.catalogs import Catalog, catalog_for
+from ui_server.catalog import Catalog
+from ui_server.catalogs import catalog_for
 from ui_server.diagnostics import hints
 from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.diagnostics.explain import explain

@@ -11,7 +11,8 @@ from typing import Any, Final
 from a2ui.core import get_agent_to_renderer_schema_map
 from a2ui.core.schema import ProtocolVersion
 
-from ui_server.catalogs import Family, Schema, family
+from ui_server.catalog import Schema
+from ui_server.catalogs import Family, family
 from ui_server.diagnostics import hints, names
 from ui_server.diagnostics.codes import CODES
 from ui_server.diagnostics.diagnostic import Diagnostic

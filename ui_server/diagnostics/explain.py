@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from ui_server.catalogs import Schema, Shape
+from ui_server.catalog import Schema, Shape
 from ui_server.diagnostics import hints
 from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.diagnostics.formats import explain_text

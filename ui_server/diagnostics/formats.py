@@ -11,7 +11,7 @@ from typing import Final
 
 import jsonschema_rs
 
-from ui_server.catalogs import Schema
+from ui_server.catalog import Schema
 from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.diagnostics.place import Place, Subject, quote
 

@@ -6,7 +6,8 @@ import difflib
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from ui_server.catalogs import BASIC_IDS, Catalog, Schema, family, is_basic
+from ui_server.catalog import Catalog, Schema
+from ui_server.catalogs import BASIC_IDS, family, is_basic
 from ui_server.diagnostics import names
 from ui_server.diagnostics.place import Subject, fragment, quote
 from ui_server.expressions import Json

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ui_server.catalogs import Catalog, Schema
+from ui_server.catalog import Catalog, Schema
 from ui_server.diagnostics import actions, bound, references, values
 from ui_server.diagnostics.place import Explain
 from ui_server.surface import Version

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ui_server.catalogs import Catalog, family
+from ui_server.catalog import Catalog
+from ui_server.catalogs import family
 from ui_server.diagnostics import hints
 from ui_server.diagnostics.actions import pairs, unwrapped
 from ui_server.diagnostics.bound import LITERAL_OF

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from ui_server.catalogs import Catalog, Schema
+from ui_server.catalog import Catalog, Schema
 from ui_server.diagnostics.codes import CODES
 from ui_server.diagnostics.diagnostic import Diagnostic, Severity
 from ui_server.expressions import Json

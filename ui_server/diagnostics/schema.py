@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ui_server.catalogs import BASIC_IDS, Catalog, basic_catalog, family
+from ui_server.catalog import Catalog
+from ui_server.catalogs import BASIC_IDS, basic_catalog, family
 from ui_server.diagnostics import envelope, hints, names
 from ui_server.diagnostics.components import check_components
 from ui_server.diagnostics.contents import check_contents, entries_of

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Final
 
-from ui_server.catalogs import Catalog, Schema
+from ui_server.catalog import Catalog, Schema
 from ui_server.diagnostics import hints
 from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.diagnostics.place import Place, Subject, json_type, quote

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ui_server.catalogs import Schema, Shape
+from ui_server.catalog import Schema, Shape
 from ui_server.diagnostics import hints
 from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.diagnostics.explain import explain, explain_object, lacking, unknown_key

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ui_server.catalogs import Catalog
+from ui_server.catalog import Catalog
 from ui_server.diagnostics import schema, structure
 from ui_server.diagnostics.diagnostic import Diagnostic, errors
 from ui_server.expressions import Json

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 import yaml
 
-from ui_server.catalogs import Catalog, basic_catalog, catalog_from_json
+from ui_server.catalog import Catalog
+from ui_server.catalogs import basic_catalog, catalog_from_json
 from ui_server.diagnostics.client import check_event
 from ui_server.diagnostics.diagnostic import Diagnostic, errors
 from ui_server.diagnostics.schema import check_message
