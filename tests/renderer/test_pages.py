@@ -23,7 +23,7 @@ from renderer.page import KeptPage
 from renderer.pages import Canvas
 from renderer.picture import Click, ClickAt, Drawing, Fill, Frame, Happened, Picture
 from renderer.view import Button, Column, Image, Modal, Node, SurfaceView, Text, TextField, View
-from tests.hung import FOREVER, hang
+from tests.hung import FOREVER, hang, hung_canvas
 
 N = TypeVar("N", bound=Node)
 
@@ -379,7 +379,7 @@ async def test_a_gesture_that_has_begun_is_never_made_twice(
         (page,) = mortal.pages
         await page.page.evaluate(f"addEventListener('mouseup', () => {{ {FOREVER} }})")
         with pytest.raises(DeadlineExceeded):
-            await mortal.perform(lines(3), FRAME, Click("go"), deadline=1)
+            await mortal.perform(lines(3), FRAME, Click("go"), deadline=5)
 
         assert page.touched
         assert await mortal.perform(lines(3), FRAME, Click("go")) == (Happened("click", "go"),)
@@ -461,10 +461,10 @@ async def test_a_caller_does_not_wait_longer_for_a_page_than_it_said(
 async def test_a_caller_that_gives_up_leaves_its_page_to_the_next(
     renderer: Renderer, browser_settings: BrowserSettings
 ) -> None:
-    async with Canvas.open(renderer, replace(browser_settings, pages=1)) as narrow:
+    async with hung_canvas(renderer, browser_settings) as narrow:
         first = asyncio.create_task(narrow.draw(lines(40), FRAME))
         second = asyncio.create_task(narrow.draw(lines(41), FRAME))
-        await asyncio.wait({first}, timeout=0.02)
+        await asyncio.wait({first, second}, timeout=0.02)
         first.cancel()
         second.cancel()
 

@@ -171,7 +171,7 @@ async def test_a_client_that_goes_away_leaves_nobody_watching(canvas: Canvas) ->
             await anext(response.aiter_bytes())
             assert session.watchers == 1
         with pytest.raises(httpx.ReadTimeout):
-            await api.client.get(f"{path}/notifications?after=0&wait=60", timeout=0.2)
+            await api.client.get(f"{path}/notifications?after=0&wait=60", timeout=httpx.Timeout(SECONDS, read=0.2))
 
         await until(lambda: session.watchers == 0)
 
