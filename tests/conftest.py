@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from playwright.async_api import Browser, async_playwright
 
 from renderer.browser import BrowserSettings, find_browser
 from renderer.html import Renderer
@@ -56,6 +57,16 @@ async def canvas(renderer: Renderer, browser_settings: BrowserSettings) -> Async
     """One browser for all tests: any page can show any session, so they cannot disturb each other."""
     async with Canvas.open(renderer, browser_settings) as opened:
         yield opened
+
+
+@pytest.fixture(scope="session")
+async def chromium(browser_settings: BrowserSettings) -> AsyncIterator[Browser]:
+    """A person's browser, for pages that we serve; screens are drawn in another one, `canvas`."""
+    async with async_playwright() as driver:
+        args = ["--no-sandbox"] if os.geteuid() == 0 else []
+        browser = await driver.chromium.launch(executable_path=browser_settings.executable, args=args)
+        yield browser
+        await browser.close()
 
 
 @pytest.fixture

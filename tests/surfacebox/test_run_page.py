@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pytest
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, Page, expect
 
 from renderer.browser import BrowserSettings
 from renderer.pages import Canvas
@@ -94,15 +93,6 @@ async def running(
         if process.returncode is None:
             process.kill()
         await process.wait()
-
-
-@pytest.fixture(scope="module")
-async def chromium(browser_settings: BrowserSettings) -> AsyncIterator[Browser]:
-    async with async_playwright() as driver:
-        args = ["--no-sandbox"] if os.geteuid() == 0 else []
-        browser = await driver.chromium.launch(executable_path=browser_settings.executable, args=args)
-        yield browser
-        await browser.close()
 
 
 @asynccontextmanager

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from scenarios.scoring.paper import PaperScore
 from scenarios.scoring.scores import score
+from tests.scenarios.scoring.expecting import Rows, Spec, create, delete, update
 
 IGNORE, EXACT = "column_ignore_similarity", "column_exact_match_similarity"
 TIMESTAMPS = (
@@ -20,29 +19,6 @@ OTHER_AUTOMATIC = (
 )
 RUNTIME_IDS = ("reminder_id", "calendar_event_id", "calendar_id", "person_id", "note_id", "message_id")
 TASKS, NOTES = "todoist.tasks", "simple_note.notes"
-
-Rows = dict[str, list[dict[str, Any]]]
-Spec = dict[str, Any]
-
-
-def create(table: str, values: dict[str, Any], **measures: str) -> Spec:
-    return {**_in(table), "operation": "create", "entity_data": values, "column_similarity_measure": measures}
-
-
-def update(table: str, key: object, fields: dict[str, Any], *, by: str = "id", **measures: str) -> Spec:
-    row = {"entity_id_column": by, "entity_id_value": key, "expected_fields": fields}
-    return {**_in(table), "operation": "update", **row, "column_similarity_measure": measures}
-
-
-def delete(table: str, key: object, *, by: str = "id", **measures: str) -> Spec:
-    row = {"entity_id_column": by, "entity_id_value": key}
-    return {**_in(table), "operation": "delete", **row, "column_similarity_measure": measures}
-
-
-def _in(table: str) -> Spec:
-    if "." in table:
-        return {"source": "appworld", "table": table}
-    return {"source": "agentsandbox", "namespace": table}
 
 
 def paper(initial: Rows, final: Rows, *specs: Spec) -> PaperScore:

@@ -12,32 +12,10 @@ from scenarios.scoring.result import RowScore
 from scenarios.scoring.rows import Operation, TableSchema
 from scenarios.scoring.scores import score
 from scenarios.scoring.strict import StrictScore
+from tests.scenarios.scoring.expecting import Rows, Spec, create, delete, update
 
 IGNORE, EXACT = "column_ignore_similarity", "column_exact_match_similarity"
 TASKS, LABELS, LINKS, NOTES = "todoist.tasks", "todoist.labels", "todoist.task_label_links", "simple_note.notes"
-
-Rows = dict[str, list[dict[str, Any]]]
-Spec = dict[str, Any]
-
-
-def create(table: str, values: dict[str, Any], **measures: str) -> Spec:
-    return {**_in(table), "operation": "create", "entity_data": values, "column_similarity_measure": measures}
-
-
-def update(table: str, key: object, fields: dict[str, Any], *, by: str = "id", **measures: str) -> Spec:
-    row = {"entity_id_column": by, "entity_id_value": key, "expected_fields": fields}
-    return {**_in(table), "operation": "update", **row, "column_similarity_measure": measures}
-
-
-def delete(table: str, key: object, *, by: str = "id", **measures: str) -> Spec:
-    row = {"entity_id_column": by, "entity_id_value": key}
-    return {**_in(table), "operation": "delete", **row, "column_similarity_measure": measures}
-
-
-def _in(table: str) -> Spec:
-    if "." in table:
-        return {"source": "appworld", "table": table}
-    return {"source": "agentsandbox", "namespace": table}
 
 
 def strict(initial: Rows, final: Rows, *specs: Spec, **options: Any) -> StrictScore:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
@@ -14,9 +13,8 @@ from typing import Any
 import pytest
 import uvicorn
 from fastapi import FastAPI
-from playwright.async_api import Browser, Locator, Page, Route, async_playwright, expect
+from playwright.async_api import Browser, Locator, Page, Route, expect
 
-from renderer.browser import BrowserSettings
 from renderer.pages import Canvas
 from ui_server.http.app import Setup, create_app
 from ui_server.http.server import address_of, listen
@@ -46,15 +44,6 @@ ORDER = """[
 ]
 """.replace("CATALOG", CATALOG)
 FAULTY = ORDER.replace('"component": "List"', '"component": "Lisst"')
-
-
-@pytest.fixture(scope="module")
-async def chromium(browser_settings: BrowserSettings) -> AsyncIterator[Browser]:
-    async with async_playwright() as driver:
-        args = ["--no-sandbox"] if os.geteuid() == 0 else []
-        browser = await driver.chromium.launch(executable_path=browser_settings.executable, args=args)
-        yield browser
-        await browser.close()
 
 
 @asynccontextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 
@@ -11,10 +10,9 @@ import httpx
 import pytest
 import websockets
 from fastapi import FastAPI
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
+from playwright.async_api import Browser, BrowserContext, Page, expect
 from starlette.responses import HTMLResponse
 
-from renderer.browser import BrowserSettings
 from renderer.pages import Canvas
 from tests.ui_server.http.conftest import Api, Start
 from tests.ui_server.http.serving import served
@@ -192,15 +190,6 @@ async def test_the_cookie_of_a_server_with_another_token_opens_nothing(start: St
 
 
 # -- in a browser ------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-async def chromium(browser_settings: BrowserSettings) -> AsyncIterator[Browser]:
-    async with async_playwright() as driver:
-        args = ["--no-sandbox"] if os.geteuid() == 0 else []
-        browser = await driver.chromium.launch(executable_path=browser_settings.executable, args=args)
-        yield browser
-        await browser.close()
 
 
 @asynccontextmanager
