@@ -164,7 +164,16 @@ async def render_files(
 
         async def one(payload: Payload) -> Outcome:
             async with turnstile:
-                return await _render(canvas, payload, settings, targets.of(payload), images, surface_id, repair, say)
+                return await _render(
+                    canvas,
+                    payload,
+                    settings,
+                    targets.of(payload),
+                    images=images,
+                    surface_id=surface_id,
+                    repair=repair,
+                    say=say,
+                )
 
         return list(await asyncio.gather(*(one(payload) for payload in payloads)))
 
@@ -174,6 +183,7 @@ async def _render(
     payload: Payload,
     settings: Settings,
     targets: Targets,
+    *,
     images: Mapping[str, bytes],
     surface_id: str | None,
     repair: bool,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from agent_bridge.toolkit.tool import tools
 from scenarios.world.device import NETWORK
-from scenarios.world.domains.gmail.browsing import (
+from scenarios.world.domains.gmail.listing import (
     Filter,
     FromEmail,
     Label,
@@ -83,7 +83,9 @@ def show_snoozed_threads(
         min_created_at=min_created_at,
         max_created_at=max_created_at,
     )
-    return listed(world, query, lambda thread: is_snoozed(world, thread), wanted, sort_by, (page_index, page_limit))
+    return listed(
+        world, query, lambda thread: is_snoozed(world, thread), wanted, sort_by=sort_by, pages=(page_index, page_limit)
+    )
 
 
 TOOLS = tools(
