@@ -33,9 +33,6 @@ class Ending(StrEnum):
     FAULT = "fault"
 
 
-BUDGET_ENDINGS = frozenset({Ending.STEPS, Ending.SECONDS, Ending.TOKENS, Ending.DOLLARS})
-
-
 @dataclass(slots=True)
 class Scheduler:
     """`next` is the role that acts next; `owed` counts the turns of calls left to the agent to answer a press."""

@@ -7,10 +7,9 @@ from typing import TypeAlias
 
 from ui_server.component import Component
 from ui_server.diagnostics.locations import Steps
-from ui_server.expressions import Binding, Call, Expression, Fields, Initial, Json, Literal, Sequence, Unevaluable
+from ui_server.expressions import Call, Expression, Fields, Json, Literal, Sequence, Unevaluable
 from ui_server.templates import parse_template
 
-Bound: TypeAlias = Binding | Initial
 Part: TypeAlias = tuple[Steps, Expression]
 
 
