@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from surfacebox.errors import MACHINE_UNFIT
-from surfacebox.options import as_json, current_settings, settings_options
+from surfacebox.options import Group, as_json, current_settings, settings_options
 
 
 @click.command()
@@ -74,7 +74,7 @@ def doctor(out: Path, as_json: bool) -> int:
     return 0 if fit(findings) else MACHINE_UNFIT
 
 
-@click.group()
+@click.group(cls=Group)
 def config() -> None:
     """Shows the settings in force and where each was given."""
 

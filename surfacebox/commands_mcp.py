@@ -33,7 +33,7 @@ from surfacebox.options import current_settings, settings_options
 @click.option(
     "--idle",
     type=click.FloatRange(min=0, min_open=True),
-    default=1800.0,
+    default=1800,
     show_default=True,
     show_envvar=True,
     help="Seconds after which a session that nobody uses ends, for http.",

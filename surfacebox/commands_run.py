@@ -67,6 +67,7 @@ def demo(out: Path, as_json: bool) -> int:
     "--filter",
     "only",
     default=None,
+    envvar="SURFACEBOX_RUN_FILTER",
     show_envvar=True,
     help="Plays scenarios with this word in their name or among their tags; |, & and ~ join words.",
 )
@@ -106,6 +107,7 @@ def demo(out: Path, as_json: bool) -> int:
 @as_json
 def run(
     suites: tuple[Path, ...],
+    *,
     agent: str,
     user: str,
     mode: str,
@@ -178,7 +180,8 @@ def _concurrency(agent: str, user: str, asked: int) -> int:
 def score(run_folder: Path, as_json: bool) -> int:
     """Scores stored episodes again, offline, without a model or a browser.
 
-    Only verdict.json and the report are written; the evidence stays as it is.
+    Writes verdict.json, the report, and a line of results.jsonl where something is another now. The evidence stays as
+    it is. Exit code 1 when an episode is no success.
     """
     from scenarios.report.page import write_report
     from scenarios.runs.store import RunFolder

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from surfacebox.errors import DONE_AND_BAD
-from surfacebox.options import as_json, current_settings, settings_options
+from surfacebox.options import Group, as_json, current_settings, settings_options
 
 if TYPE_CHECKING:
     from scenarios.format.lint import Flaw
@@ -27,7 +27,7 @@ _images = click.option(
 _paths = click.argument("suites", nargs=-1, metavar="[PATH…]", type=click.Path(path_type=Path))
 
 
-@click.group()
+@click.group(cls=Group)
 def scenarios() -> None:
     """Lists scenarios, shows one, says what is missing in them, proves them, takes over published ones."""
 

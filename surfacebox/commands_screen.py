@@ -82,6 +82,7 @@ def validate(files: tuple[Path, ...], repair: bool, as_json: bool) -> int:
 @as_json
 def render(
     files: tuple[Path, ...],
+    *,
     output: Path | None,
     report: Path | None,
     html: Path | None,
@@ -94,9 +95,9 @@ def render(
 ) -> int:
     """Makes the screenshot and the screen report of A2UI payloads.
 
-    One FILE goes to -o, --report and --html (NAME.png beside the working folder's other files if none is given);
-    several files, or a folder, go through one browser to --out-dir as NAME.png and NAME.json. What is sound is shown
-    even when the payload has errors; the exit code is then 1.
+    One FILE goes to -o, --report and --html, or to NAME.png in this folder if none of them is given; several files, or
+    a folder, go through one browser to --out-dir as NAME.png and NAME.json. What is sound is shown even when the
+    payload has errors; the exit code is then 1.
     """
     from surfacebox.screens import Targets, render_files
     from surfacebox.sources import read_images, read_payloads
@@ -135,6 +136,7 @@ def render(
 @settings_options(*SCREEN_SETTINGS)
 def interact(
     file: Path,
+    *,
     steps: str,
     report: Path | None,
     output: Path | None,
@@ -144,8 +146,8 @@ def interact(
 ) -> int:
     """Performs steps in the live page and prints what the agent would hear.
 
-    The report (`-` is stdout, the default) is {"events": […], "screen": {…}}. A step that cannot be done is refused
-    with what can be done, changes nothing, and ends the run with exit code 1.
+    The report (`-` is stdout, the default) is {"events": […], "screen": {…}, "refused": null, "responses": []}. A step
+    that cannot be done is refused with what can be done, changes nothing, and ends the run with exit code 1.
     """
     from surfacebox.screens import interact_with
     from surfacebox.sources import read_images, read_payloads, read_steps, write_json

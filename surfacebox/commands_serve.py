@@ -61,11 +61,12 @@ class Place:
     type=click.FloatRange(1, 604_800),
     default=1800,
     show_default=True,
+    envvar="SURFACEBOX_SERVE_IDLE",
     show_envvar=True,
     help="Seconds after which a session ends that is neither used nor watched.",
 )
 @settings_options(*SCREEN_SETTINGS)
-def serve(file: Path | None, host: str, port: int, token: str | None, max_sessions: int, idle_seconds: float) -> int:
+def serve(file: Path | None, *, host: str, port: int, token: str | None, max_sessions: int, idle_seconds: float) -> int:
     """Serves sessions over HTTP, Server-Sent Events and WebSocket, with a page to try payloads out.
 
     Prints `ready http://HOST:PORT` once it answers. With FILE the page opens on that file and follows its changes.

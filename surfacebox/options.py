@@ -23,6 +23,16 @@ as_json = click.option(
 """The flag of every command that can answer in JSON; the command's parameter is `as_json`."""
 
 
+class Group(click.Group):
+    """A group whose list says the whole first sentence of each command."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        commands = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        lines = [(name, command.get_short_help_str(limit=200)) for name, command in commands if command is not None]
+        with formatter.section("Commands"):
+            formatter.write_dl(lines)
+
+
 def settings_options(*names: str) -> Callable[[Command], Command]:
     """Adds the flags of the named settings (all if none are named); `--viewport` comes with `width` and `height`.
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from scenarios.format.scenario import Mode, Scenario, ScenarioUnreadable
 from scenarios.runs.evidence import evidence_of
-from scenarios.runs.results import EpisodeKey, result_line
+from scenarios.runs.results import EpisodeKey, key_of, result_line
 from scenarios.runs.stage import AgentMaker, Stage, UserMaker
 from scenarios.runs.store import RunFolder
 from scenarios.runs.verdicts import verdict_on
@@ -89,7 +89,7 @@ async def execute(
     except BaseExceptionGroup as faults:
         raise faults.exceptions[0] from None
     wanted = {order.key for order in todo}
-    return [line for line in folder.results() if EpisodeKey(line["scenario"], line["mode"], line["trial"]) in wanted]
+    return [line for line in folder.results() if key_of(line) in wanted]
 
 
 async def play_one(stage: Stage, order: Order, cast: Cast, folder: RunFolder) -> dict[str, Any]:

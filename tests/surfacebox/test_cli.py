@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -114,6 +115,21 @@ def test_every_command_explains_itself(name: str, command: click.Command, capsys
     assert command.help.splitlines()[0] in " ".join(capsys.readouterr().out.split())
 
 
+@pytest.mark.parametrize("name", ["scenarios", "config"])
+def test_a_group_lists_each_command_with_its_whole_first_sentence(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([name, "--help"]) == 0
+    words = " ".join(capsys.readouterr().out.partition("Commands:")[2].split())
+
+    assert "..." not in words
+    assert all(
+        " ".join(str(below.help).partition("\n\n")[0].split()) in words
+        for full, below in ALL_COMMANDS
+        if full.startswith(f"{name} ")
+    )
+
+
 @pytest.mark.parametrize(("name", "command"), ALL_COMMANDS, ids=[name for name, _ in ALL_COMMANDS])
 def test_every_flag_has_a_help_text_and_names_its_variable(name: str, command: click.Command) -> None:
     with click.Context(cli, info_name="surfacebox", auto_envvar_prefix="SURFACEBOX") as context:
@@ -126,7 +142,13 @@ def test_every_flag_has_a_help_text_and_names_its_variable(name: str, command: c
     options = [one for one in command.params if isinstance(one, click.Option)]
 
     assert [one.name for one in options if not one.help] == []
-    assert [one.name for one in options if "env var: SURFACEBOX_" not in str(one.get_help_record(context))] == []
+    assert [one.name for one in options if not _names_its_variable(one, context)] == []
+
+
+def _names_its_variable(option: click.Option, context: click.Context) -> bool:
+    """The variable is called as the flag is; a unit or a plural may follow."""
+    flag = max(option.opts, key=len).lstrip("-").replace("-", "_").upper()
+    return re.search(rf"env var: SURFACEBOX_(\w+_)?{flag}", str(option.get_help_record(context))) is not None
 
 
 @pytest.mark.parametrize("name", COMMANDS)
