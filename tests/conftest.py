@@ -17,6 +17,7 @@ from renderer.pages import Canvas
 from ui_server.session import Session, SessionSettings
 
 ROOT = Path(__file__).resolve().parents[1]
+NewSession = Callable[..., Session]
 
 # The same examples in every CI run, so that a red run can be had again; fresh ones on a developer's machine.
 # No deadline anywhere: how long an example takes says nothing about whether it is right.
@@ -70,7 +71,7 @@ async def chromium(browser_settings: BrowserSettings) -> AsyncIterator[Browser]:
 
 
 @pytest.fixture
-def new_session(canvas: Canvas) -> Callable[..., Session]:
+def new_session(canvas: Canvas) -> NewSession:
     """Makes sessions whose clock stands still at 2026-01-05 09:00 UTC."""
 
     def make(settings: SessionSettings | None = None) -> Session:
