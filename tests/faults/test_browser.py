@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 import io
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
@@ -21,6 +20,7 @@ from renderer.errors import BrowserLost, DeadlineExceeded, RendererError
 from renderer.html import Renderer
 from renderer.pages import Canvas
 from renderer.picture import Frame
+from tests.conftest import NewSession
 from tests.faults.listener import listening, ok
 from tests.faults.live import act, colours, model, page_of, picture, refusal, sent, show, texts
 from tests.faults.payloads import Message, at, button, column, data_uri, moving_gif, part, png, screen, text
@@ -29,7 +29,6 @@ from ui_server.screen import Screen
 from ui_server.session import Session, SessionSettings
 from ui_server.steps import ClickAtStep, ClickStep, FillStep, ScrollStep, ToggleStep
 
-NewSession = Callable[..., Session]
 PHONE = Frame(width=360, height=640, full_page=False)
 
 

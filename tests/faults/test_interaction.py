@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +14,7 @@ from scenarios.world.calls import Calls
 from scenarios.world.domains import ALL
 from scenarios.world.domains.todoist.tables import TASKS
 from scenarios.world.plan import Opening, Plan
+from tests.conftest import NewSession
 from tests.faults.live import act, codes, model, page_of, refusal, sent, show, texts
 from tests.faults.payloads import (
     MAIN,
@@ -42,8 +42,6 @@ from tests.faults.payloads import (
 from ui_server.errors import ActRefused, NotOperable, StaleScreen, UnknownElement, ValueRefused
 from ui_server.session import Session
 from ui_server.steps import ChooseStep, ClickAtStep, ClickStep, FillStep, PressStep, SetStep, Step, ToggleStep
-
-NewSession = Callable[..., Session]
 
 # -- rows of a template ------------------------------------------------------------------------------------------------
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +13,7 @@ from renderer.browser import BrowserSettings
 from renderer.html import Renderer
 from renderer.pages import Canvas
 from renderer.picture import Frame
+from tests.conftest import NewSession
 from tests.faults.live import act, codes, cut_out, model, page_of, picture, sent, show, texts, with_role
 from tests.faults.payloads import (
     at,
@@ -42,8 +42,6 @@ from tests.faults.payloads import (
 from ui_server.errors import UnknownElement
 from ui_server.session import Session
 from ui_server.steps import ClickStep, SetStep
-
-NewSession = Callable[..., Session]
 
 # -- check boxes and choices -------------------------------------------------------------------------------------------
 

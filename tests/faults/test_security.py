@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from renderer.pages import Canvas
+from tests.conftest import NewSession
 from tests.faults.listener import listening, ok, redirect
 from tests.faults.live import act, codes, colours, model, page_of, sent, show, texts
 from tests.faults.payloads import (
@@ -39,8 +40,6 @@ from ui_server.screen import Screen
 from ui_server.session import Session, SessionSettings
 from ui_server.steps import ClickStep, FillStep
 from ui_server.surfaces import Surfaces
-
-NewSession = Callable[..., Session]
 
 # -- checks that one message switches off ------------------------------------------------------------------------------
 

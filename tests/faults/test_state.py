@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import tracemalloc
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from renderer.pages import Canvas
+from tests.conftest import NewSession
 from tests.faults.live import act, codes, model, page_of, picture, refusal, sent, show, texts, with_role
 from tests.faults.payloads import (
     MAIN,
@@ -37,10 +37,7 @@ from tests.faults.payloads import (
     text,
 )
 from ui_server.errors import StaleScreen, UnknownElement
-from ui_server.session import Session
 from ui_server.steps import ClickStep, FillStep
-
-NewSession = Callable[..., Session]
 
 # -- the data model ----------------------------------------------------------------------------------------------------
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from tests.conftest import NewSession
 from tests.faults.live import codes, model, show, texts
 from tests.faults.payloads import (
     MAIN,
@@ -33,10 +33,8 @@ from tests.faults.payloads import (
 )
 from ui_server.diagnostics.diagnostic import Diagnostic, errors
 from ui_server.receive import Receipt, receive
-from ui_server.session import Session, SessionSettings
+from ui_server.session import SessionSettings
 from ui_server.surfaces import Surfaces
-
-NewSession = Callable[..., Session]
 
 
 def judged(payload: Any, *, repair: bool = False) -> Receipt:
