@@ -1,1 +1,1 @@
-"""How an agent talks to tools and screens: providers, tool calls, tool search, code mode."""
+"""How an agent talks to tools and screens: its turns and messages, the scripted agent, tool calls, UI tools."""

@@ -1,1 +1,1 @@
-"""How a simulated or human user sees the screen and acts on it: scripts, models, people, checks on their turns."""
+"""How a simulated or human user sees the screen and acts on it: rounds, the scripted user, people, their turns."""
