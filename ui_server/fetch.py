@@ -18,7 +18,7 @@ from typing import Final
 import httpx
 
 from renderer import view
-from ui_server.images import MAX_BYTES, ImageRefused, Images
+from ui_server.images import MAX_BYTES, ImageRefused, Images, inspect
 
 MAX_REDIRECTS: Final = 3
 SECONDS_PER_IMAGE: Final = 5.0
@@ -69,7 +69,9 @@ async def fetch_all(sources: Iterable[str], images: Images, *, deadline: float) 
 async def _fetch_into(images: Images, source: str, trust: ssl.SSLContext, seconds: float) -> None:
     try:
         async with asyncio.timeout(seconds):
-            images.register(source, await fetch(source, images.allow_hosts, trust))
+            content = await fetch(source, images.allow_hosts, trust)
+        # In a thread: a picture of the largest size takes as long to open as many screens take to draw.
+        images.carry(source, await asyncio.to_thread(inspect, content))
     except ImageRefused as refusal:
         images.refuse(source, refusal)
     except TimeoutError:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from renderer.errors import RendererError
 from renderer.picture import Frame
+from ui_server import fetch
 from ui_server.definitions import Definitions
 from ui_server.diagnostics import schema
 from ui_server.diagnostics.diagnostic import Diagnostic
@@ -17,9 +18,9 @@ from ui_server.events import Event
 from ui_server.interaction import Interaction
 from ui_server.receive import Purpose, Receipt
 from ui_server.screen import Scene, Screen
-from ui_server.session import Clock, Session, SessionSettings
+from ui_server.session import MAX_FETCH_ROUNDS, Clock, Session, SessionSettings
 from ui_server.steps import Step
-from ui_server.surface import Version
+from ui_server.surface import Surface, Version
 from ui_server.surfaces import Surfaces, same_protocol
 
 MAX_EVENTS: Final = 10_000
@@ -224,6 +225,22 @@ class HostedSession(Session):
 
     def _events_since(self, number: int) -> tuple[Event, ...]:
         return tuple(event for _, event in self.events_after(number))
+
+    # -- resolving -----------------------------------------------------------------------------------------------
+
+    async def _scene(self, surfaces: list[Surface]) -> Scene:
+        """In a thread: a screen that is hard to compute, or carries large pictures, holds up no other session."""
+        for _ in range(MAX_FETCH_ROUNDS):
+            scene = await asyncio.to_thread(self._resolve, surfaces)
+            wanted = fetch.wanted(scene.view, self.images)
+            if not wanted:
+                break
+            await fetch.fetch_all(wanted, self.images, deadline=self.settings.deadline)
+        return scene
+
+    def _resolve(self, surfaces: list[Surface]) -> Scene:
+        self.images.turn_page()
+        return super()._resolve(surfaces)
 
     # -- what it was ---------------------------------------------------------------------------------------------
 

@@ -166,20 +166,21 @@ class Sessions:
         return self._now() - self._places[session_id].used
 
     def register_image(
-        self, session: HostedSession, content: bytes, name: str | None = None
+        self, session: HostedSession, content: bytes | StoredImage, name: str | None = None
     ) -> tuple[str, StoredImage]:
         """Make an image known to this session alone, and give it the next number; raises ImagesFull and ImageRefused.
 
-        A payload may write the image as `name`, or as its number when it has none.
+        A payload may write the image as `name`, or as its number when it has none. Opening one takes a while: callers
+        who share the event loop do that in a thread and give what came of it.
         """
         images = session.images
         if len(session.image_ids) >= self.limits.images:
             raise ImagesFull(f"{self.limits.images} images")
         held = sum(len(image.content) for image in images.by_hash.values())
-        if held + len(content) > self.limits.image_bytes:
+        if held + len(content if isinstance(content, bytes) else content.content) > self.limits.image_bytes:
             raise ImagesFull(f"{held} bytes of images")
         image_id = str(len(session.image_ids) + 1)
-        stored = session.register_image(name or image_id, content)
+        stored = images.register(name or image_id, content)
         session.image_ids[image_id] = stored.sha256
         return image_id, stored
 

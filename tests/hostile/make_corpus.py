@@ -93,6 +93,26 @@ def svg(body: str) -> str:
     return "data:image/svg+xml;base64," + base64.b64encode(whole.encode()).decode()
 
 
+def multiplied(part: str, uses: str) -> str:
+    """Twelve parts, each made of ten of the next."""
+    shape = '<path d="M0 0L1 1L2 2L3 3L4 4L5 5L6 6L7 7L8 8L9 9L0 9" {}/>' if part == "marker" else ""
+    inner = shape or "".join(f'<rect x="{n}" width="9" height="9" {{}}/>' for n in range(10))
+    return "".join(
+        f'<{part} id="p{n}" width="1" height="1">{inner.format(*[uses.format(n + 1)] * 10)}</{part}>' for n in range(12)
+    )
+
+
+def many_scans(scans: int) -> str:
+    """A progressive JPEG of 40 million pixels, whose second pass is written again and again."""
+    buffer = io.BytesIO()
+    Image.new("L", (8_000, 5_000), 128).save(buffer, "JPEG", progressive=True)
+    content = buffer.getvalue()
+    start = content.index(b"\xff\xda", content.index(b"\xff\xda") + 2)
+    end = content.index(b"\xff\xc4", start)
+    whole = content[:end] + content[start:end] * scans + content[end:]
+    return "data:image/jpeg;base64," + base64.b64encode(whole).decode()
+
+
 def corpus() -> dict[str, dict[str, Any]]:
     """File name -> why it is hostile, and the payload; `{port}` stands for a listener that nothing may reach."""
     urls = [
@@ -209,6 +229,45 @@ def corpus() -> dict[str, dict[str, Any]]:
                     ).decode(),
                 ),
             ),
+        },
+        "svg_that_multiplies": {
+            "why": "patterns painted with patterns, masks that are masked, marks on marks, a filter of filters",
+            "payload": surface(
+                column(*"abcd"),
+                image(
+                    "a", svg(multiplied("pattern", 'fill="url(#p{})"') + '<rect width="9" height="9" fill="url(#p0)"/>')
+                ),
+                image(
+                    "b", svg(multiplied("mask", 'mask="url(#p{})"') + '<rect width="9" height="9" mask="url(#p0)"/>')
+                ),
+                image(
+                    "c",
+                    svg(
+                        multiplied("marker", 'marker-mid="url(#p{})"')
+                        + '<path d="M0 0L1 1L2 2" marker-mid="url(#p0)"/>'
+                    ),
+                ),
+                image(
+                    "d",
+                    svg(
+                        '<filter id="f">' + '<feGaussianBlur stdDeviation="50"/>' * 3_000 + "</filter>"
+                        '<rect width="4000" height="4000" filter="url(#f)"/>'
+                    ),
+                ),
+            ),
+        },
+        "jpeg_of_many_scans": {
+            "why": "a picture of few bytes that is drawn a thousand times over",
+            "payload": surface(column("a"), image("a", many_scans(1_000))),
+        },
+        "half_a_character": {
+            "why": "half a surrogate pair in every text, in addresses and in pictures written out",
+            "payload": everywhere("a\ud800b")
+            + surface(
+                column("a", "b"),
+                image("a", "data:image/svg+xml,\ud800<svg"),
+                image("b", "data:image/png;base64,\udfff"),
+            )[1:],
         },
         "exploding_children": {
             "why": "shared children, ten at each of twelve levels",

@@ -12,7 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from ui_server.images import MAX_BYTES, MAX_SIDE, ImageRefused, Images, decode_data_uri, inspect
+from ui_server.images import (
+    MAX_BYTES,
+    MAX_CARRIED_PIXELS,
+    MAX_REFUSALS,
+    MAX_SCANS,
+    MAX_SIDE,
+    ImageRefused,
+    Images,
+    NoRoom,
+    decode_data_uri,
+    inspect,
+)
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
 
@@ -137,6 +148,44 @@ def test_a_page_instead_of_a_picture_is_refused(content: bytes) -> None:
     assert "SVG" in reason(content)
 
 
+def jpeg_of_scans(scans: int) -> bytes:
+    """A picture in passes, the second of which is written as often as asked."""
+    buffer = io.BytesIO()
+    Image.new("L", (64, 64), 128).save(buffer, "JPEG", progressive=True)
+    content = buffer.getvalue()
+    first = content.index(b"\xff\xda")
+    start = content.index(b"\xff\xda", first + 2)
+    end = content.index(b"\xff\xc4", start)
+    return content[:end] + content[start:end] * (scans - content.count(b"\xff\xda")) + content[end:]
+
+
+def test_a_jpeg_that_is_drawn_over_and_over_again_is_refused_unopened() -> None:
+    assert inspect(jpeg_of_scans(30)).media_type == "image/jpeg"
+    assert reason(jpeg_of_scans(MAX_SCANS + 1)) == "a JPEG that is drawn over and over again"
+
+
+def test_a_jpeg_of_a_million_empty_segments_is_refused() -> None:
+    content = encoded("JPEG")
+    assert inspect(content[:2] + b"\xff\xfe\x00\x02" * 1000 + content[2:]).width == 40
+    assert "over and over" in reason(content[:2] + b"\xff\xfe\x00\x02" * 1_000_000 + content[2:])
+
+
+def test_what_stands_behind_a_jpeg_or_within_its_notes_is_no_scan() -> None:
+    content = encoded("JPEG")
+    noise = b"\xff\xda\x00\x02" * (MAX_SCANS + 1)
+    note = b"\xff\xe1" + (len(noise) + 2).to_bytes(2, "big") + noise
+    assert inspect(content[:2] + note + content[2:] + noise).width == 40
+
+
+def test_a_first_frame_that_grows_beyond_the_limit_as_a_still_is_refused() -> None:
+    noise = Image.effect_noise((2_000, 2_000), 60)
+    frames = [Image.merge("RGB", [noise.rotate(turn) for turn in turns]) for turns in ((0, 90, 180), (90, 180, 270))]
+    buffer = io.BytesIO()
+    frames[0].save(buffer, "WEBP", save_all=True, append_images=frames[1:], quality=10, method=0)
+    assert len(buffer.getvalue()) < MAX_BYTES
+    assert reason(buffer.getvalue()) == "larger than 10 MB as a still picture"
+
+
 @given(st.sampled_from(["PNG", "JPEG", "GIF", "WEBP"]), st.data())
 def test_a_damaged_file_is_shown_or_refused_and_nothing_worse(kind: str, data: st.DataObject) -> None:
     content = bytearray(encoded(kind))
@@ -183,6 +232,7 @@ def test_a_data_uri_is_read_in_every_way_a_browser_reads_it(source: str) -> None
         "data:image/png;base64,Y",
         "data:image/png;base64,Y*==",
         "data:image/png;base64,éé",
+        "data:image/png;base64,\ud800",
         "image/png;base64,YWI=",
         "",
     ],
@@ -190,6 +240,10 @@ def test_a_data_uri_is_read_in_every_way_a_browser_reads_it(source: str) -> None
 def test_what_is_no_image_uri_is_refused(source: str) -> None:
     with pytest.raises(ImageRefused):
         decode_data_uri(source)
+
+
+def test_half_a_character_in_a_data_uri_is_one_that_cannot_be_read() -> None:
+    assert decode_data_uri("data:image/svg+xml,\ud800<svg/>") == b"?<svg/>"
 
 
 def test_a_huge_data_uri_is_refused_before_it_is_decoded() -> None:
@@ -243,6 +297,57 @@ def test_a_name_registered_anew_shows_the_new_picture() -> None:
     images.register("logo", encoded("PNG"))
     newer = images.register("logo", encoded("JPEG"))
     assert images.find("logo") == newer
+
+
+def large(colour: int) -> str:
+    """A picture of ten million pixels, in a few kilobytes."""
+    buffer = io.BytesIO()
+    Image.new("L", (4_000, 2_500), colour).save(buffer, "PNG")
+    return data_uri(buffer.getvalue())
+
+
+def test_one_screen_carries_so_many_pixels_and_the_next_as_many_others() -> None:
+    images, pictures = Images(), [large(colour) for colour in range(12)]
+    room = MAX_CARRIED_PIXELS // 10_000_000
+    for source in pictures[:room]:
+        images.find(source)
+    for _ in range(2):
+        with pytest.raises(NoRoom):
+            images.find(pictures[room])
+    assert images.find(pictures[0]).width == 4_000
+
+    images.turn_page()
+
+    assert images.find(pictures[room]).width == images.find(pictures[0]).width == 4_000
+
+
+def test_pictures_that_nobody_registered_are_let_go_of_and_made_anew() -> None:
+    images, pictures = Images(), [large(colour) for colour in range(30)]
+    for source in pictures:
+        images.turn_page()
+        images.find(source)
+        held = len(images._carried)
+        assert held * 10_000_000 <= MAX_CARRIED_PIXELS
+    assert images.find(pictures[0]).width == 4_000
+    assert not images.names
+    assert not images.by_hash
+
+
+def test_registered_pictures_stay_whatever_a_screen_carries() -> None:
+    images = Images()
+    stored = images.register("logo", encoded("PNG"))
+    for colour in range(12):
+        images.turn_page()
+        images.find(large(colour))
+    assert images.find("logo") is stored
+
+
+def test_refusals_are_remembered_up_to_a_number() -> None:
+    images = Images()
+    for number in range(MAX_REFUSALS + 50):
+        refusal_of(images, f"https://x/{number}.png")
+    assert len(images.refusals) == MAX_REFUSALS
+    assert refusal_of(images, "https://x/0.png").reason.startswith("not loaded")
 
 
 def test_one_session_does_not_see_the_images_of_another() -> None:

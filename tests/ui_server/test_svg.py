@@ -70,6 +70,7 @@ def test_what_may_stand_before_the_drawing_may_stand_there(before: str) -> None:
         "<style>@keyframes a {}</style>",
         "<style>g { animation: a 1s }</style>",
         "<rect style='animation-name: a'/>",
+        "<rect style='--a: url(#b); fill: var(--a)'/>",
     ],
 )
 def test_what_runs_fetches_or_moves_is_refused(inside: str) -> None:
@@ -114,6 +115,61 @@ def test_a_root_that_a_browser_would_not_draw_is_refused(content: bytes) -> None
 def test_other_encodings_and_great_sizes_are_refused() -> None:
     assert fault(drawing("<g/>").decode().encode("utf-16")) == "SVG that is not UTF-8"
     assert fault(drawing("<g/>" * MAX_BYTES)) == "SVG larger than 300 kB"
+
+
+def nest(part: str, uses: str, levels: int, *, times: int = 10) -> str:
+    """Parts that each use the next one several times; `uses` is how one is used, with `{}` for its name."""
+    inside = ["".join(f"<rect {uses.format(f'p{level + 1}')}/>" for _ in range(times)) for level in range(levels)]
+    return "".join(f"<{part} id='p{level}'>{inner}</{part}>" for level, inner in enumerate(inside))
+
+
+NESTS = {
+    "patterns": nest("pattern", "fill='url(#{})'", 9),
+    "masks": nest("mask", 'mask="url(#{})"', 9),
+    "clips": nest("clipPath", "style='clip-path: url( \"#{}\" )'", 9),
+    "inherited": "".join(
+        f"<pattern id='p{n}'><g stroke='url(#p{n + 1})'>{'<rect/>' * 10}</g></pattern>" for n in range(9)
+    ),
+    "markers": "".join(
+        f"<marker id='p{n}'><path d='M0 0{'l1 1' * 50}' marker-mid='url(#p{n + 1})'/></marker>" for n in range(5)
+    ),
+    "classes": "<style>"
+    + "".join(f".c{n}, .d{n} {{ fill: url(#p{n}) }}" for n in range(10))
+    + "</style>"
+    + nest("pattern", "class='d{} x'", 9).replace("class='dp", "class='d"),
+    "any element": "<style>rect, .a rect { mask: url(#p0) } g { mask: url(#p1) }</style>"
+    + "".join(f"<mask id='p{n}'>{'<g/><rect/>' * 600}</mask>" for n in range(2)),
+    "a chain": "".join(f"<linearGradient id='p{n}' href='#p{n + 1}'/>" for n in range(2_000)),
+}
+
+
+@pytest.mark.parametrize("inside", NESTS.values(), ids=NESTS.keys())
+def test_parts_that_multiply_are_refused(inside: str) -> None:
+    assert fault(drawing(inside + "<path d='M0 0l1 1l1 1' fill='url(#p0)' marker-mid='url(#p0)'/>")) == (
+        "SVG whose parts multiply"
+    )
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        nest("mask", "mask='url(#{})'", 2, times=5),
+        "<clipPath id='k'><rect/></clipPath>" + "<g clip-path='url(#k)'><path fill='url(#k)'/></g>" * 1_000,
+        "<style>.a,.b{fill:url(#g)}.c{clip-path:url(#k)}</style><clipPath id='k'><rect class='a'/></clipPath>"
+        "<linearGradient id='g'/>" + "<g class='c'><path class='b'/></g>" * 2_000,
+        "<pattern id='a'><rect fill='url(#a)'/></pattern><rect fill='url(#a)'/>",
+        "<g fill='url(#nowhere)'>" * 3_000 + "</g>" * 3_000,
+        "<filter id='f'>" + "<feGaussianBlur/>" * 50 + "</filter><rect filter='url(#f)'/>",
+        "<rect fill='var(--accent, #123456)'/>",
+    ],
+    ids=["masked masks", "clips", "classes", "a circle", "names of nothing", "a filter", "a custom property"],
+)
+def test_parts_as_drawing_programs_write_them_are_sound(inside: str) -> None:
+    assert fault(drawing(inside)) == ""
+
+
+def test_a_filter_of_a_thousand_steps_is_refused() -> None:
+    assert "filter" in fault(drawing("<filter id='f'>" + "<feGaussianBlur/>" * 1_000 + "</filter>"))
 
 
 def test_a_drawing_of_great_depth_is_read_to_its_end() -> None:

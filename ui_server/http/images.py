@@ -50,8 +50,8 @@ async def register(
     if kind == "application/json" or kind.endswith("+json"):
         asked = _asked(content)
         name, content = asked.name, decode_data_uri(asked.data)
-    await asyncio.to_thread(inspect, content)
-    image_id, stored = service.sessions.register_image(session, content, name)
+    opened = await asyncio.to_thread(inspect, content)
+    image_id, stored = service.sessions.register_image(session, opened, name)
     url = f"/sessions/{session.session_id}/images/{image_id}"
     told = {
         "image_id": image_id,

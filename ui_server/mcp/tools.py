@@ -12,7 +12,7 @@ from mcp_types import CallToolResult
 from ui_server.events import Event
 from ui_server.expressions import Json
 from ui_server.hosted import HostedSession, StepFailed
-from ui_server.images import ImageRefused
+from ui_server.images import ImageRefused, StoredImage, inspect
 from ui_server.mcp import client_tools, docs_tools, media
 from ui_server.mcp.answers import answer, describe, embedded, picture, report
 from ui_server.mcp.arguments import (
@@ -32,7 +32,6 @@ from ui_server.mcp.arguments import (
 from ui_server.mcp.errors import ToolRefused
 from ui_server.mcp.seats import Seat, Seats
 from ui_server.receive import receive
-from ui_server.sessions import Sessions
 from ui_server.steps import parse_steps
 from ui_server.surfaces import Surfaces
 
@@ -265,7 +264,8 @@ async def _register(caller: Caller, session: HostedSession, images: Mapping[str,
     for name, source in images.items():
         try:
             # In a thread: every image is opened and decoded, which may take a while.
-            await asyncio.to_thread(_register_one, sessions, session, name, source)
+            opened = await asyncio.to_thread(_opened, source)
+            sessions.register_image(session, opened, name)
         except ImageRefused as fault:
             raise ToolRefused(
                 f"The image {name!r} is refused: {fault.reason}.",
@@ -275,8 +275,8 @@ async def _register(caller: Caller, session: HostedSession, images: Mapping[str,
             ) from fault
 
 
-def _register_one(sessions: Sessions, session: HostedSession, name: str, source: str) -> None:
-    sessions.register_image(session, media.image_bytes(source), name)
+def _opened(source: str) -> StoredImage:
+    return inspect(media.image_bytes(source))
 
 
 async def _heard(session: HostedSession, after: int, seconds: float) -> list[tuple[int, Event]]:
