@@ -74,7 +74,7 @@ def test_plain_text_is_one_paragraph() -> None:
         ("a **b *c* d** e", "a <strong>b <em>c</em> d</strong> e"),
     ],
 )
-def test_inline_marks(text: str, expected: str) -> None:
+def test_marks_within_a_line_become_tags(text: str, expected: str) -> None:
     assert html(text) == expected
 
 
@@ -124,13 +124,13 @@ def test_an_empty_line_parts_paragraphs() -> None:
     assert re.sub(r"\n", "", html("one\n\n*two*")) == expected.replace("two", "<em>two</em>")
 
 
-def test_lists() -> None:
+def test_lists_are_bulleted_numbered_and_nested() -> None:
     assert html("- a\n- b") == '<ul><li dir="auto">a</li><li dir="auto">b</li></ul>'
     assert html("3. a\n4. b") == '<ol start="3"><li dir="auto">a</li><li dir="auto">b</li></ol>'
     assert html("- a\n  - b") == '<ul><li dir="auto">a<ul><li dir="auto">b</li></ul></li></ul>'
 
 
-def test_a_quote() -> None:
+def test_a_quote_keeps_its_line_breaks() -> None:
     assert html("> one\n> two") == '<blockquote dir="auto"><p dir="auto">one<br>two</p></blockquote>'
 
 
@@ -142,7 +142,7 @@ def test_indentation_is_no_code_block() -> None:
     assert "<pre" not in html("Address:\n\n    12 High Street")
 
 
-def test_a_table_with_alignment() -> None:
+def test_the_cells_of_a_table_are_aligned_as_its_head_says() -> None:
     found = html("| Name | Price |\n|:--|--:|\n| Tea | 3.50 |")
     assert '<th dir="auto">Name</th><th dir="auto" class="end">Price</th>' in found
     assert '<td dir="auto">Tea</td><td dir="auto" class="end">3.50</td>' in found

@@ -37,21 +37,21 @@ def both(initial: Rows, final: Rows, *specs: Spec, **options: Any) -> Any:
     return pytest.approx((found.paper.f1, found.strict.f1))
 
 
-def test_a_payment_in_an_app_that_no_spec_names() -> None:
+def test_a_payment_in_an_app_that_no_spec_names_counts_in_strict_alone() -> None:
     # Strict: 1 of 2 changes asked for: P 1/2, R 1, F1 2/3.
     after: Rows = {NOTES: [{"id": 1, "pinned": True}], "venmo.transactions": [{"id": 1, "amount": 900}]}
 
     assert both({}, after, create(NOTES, {"pinned": True})) == (1, 2 / 3)
 
 
-def test_rows_of_the_device_in_another_order() -> None:
+def test_rows_of_the_device_may_come_in_another_order_in_strict() -> None:
     rows = [{"person_id": "a"}, {"person_id": "b"}]
     after: Rows = {NOTES: [{"id": 1, "pinned": True}], "CONTACT": rows[::-1]}
 
     assert both({"CONTACT": rows}, after, create(NOTES, {"pinned": True})) == (0, 1)
 
 
-def test_fifty_rows_updated_where_one_was_wanted() -> None:
+def test_fifty_rows_updated_where_one_was_wanted_are_free_in_paper() -> None:
     # Strict: P 1/50, R 1, F1 = 2/51.
     before: Rows = {TASKS: [{"id": n, "done": False} for n in range(50)]}
     after: Rows = {TASKS: [{"id": n, "done": True} for n in range(50)]}
@@ -59,14 +59,14 @@ def test_fifty_rows_updated_where_one_was_wanted() -> None:
     assert both(before, after, update(TASKS, 1, done=True)) == (1, 2 / 51)
 
 
-def test_rows_created_in_a_table_that_has_updates_alone() -> None:
+def test_rows_created_in_a_table_that_has_updates_alone_are_free_in_paper() -> None:
     # Strict: P 1/3, R 1, F1 1/2.
     after: Rows = {TASKS: [{"id": n, "done": True} for n in (1, 2, 3)]}
 
     assert both({TASKS: [{"id": 1, "done": False}]}, after, update(TASKS, 1, done=True)) == (1, 0.5)
 
 
-def test_updates_of_columns_that_are_not_there() -> None:
+def test_updates_of_columns_that_are_not_there_earn_nothing_in_strict() -> None:
     rows: Rows = {"phone.contacts": [{"id": 1, "first_name": "Tove"}]}
 
     assert both(rows, rows, update("phone.contacts", 1, name="Tove A.", is_self=False)) == (1, 0)
@@ -78,40 +78,40 @@ def test_the_key_lifts_an_update_that_was_not_made() -> None:
     assert both(rows, rows, update(TASKS, 1, is_completed=True)) == (0.5, 0)
 
 
-def test_the_wrong_reminder_is_deleted() -> None:
+def test_a_wrong_reminder_that_is_deleted_is_right_in_paper() -> None:
     before: Rows = {REMINDERS: [{"reminder_id": "a"}, {"reminder_id": "b"}]}
     wanted = spec(REMINDERS, "delete", key="a", column_similarity_measure={"reminder_id": EXACT})
 
     assert both(before, {REMINDERS: [{"reminder_id": "a"}]}, wanted) == (1, 0)
 
 
-def test_an_expected_null() -> None:
+def test_an_expected_null_is_matched_in_strict_alone() -> None:
     before: Rows = {TASKS: [{"id": 1, "section": "a"}]}
     after: Rows = {TASKS: [{"id": 1, "section": "a"}, {"id": 2, "section": None}]}
 
     assert both(before, after, create(TASKS, {"section": None}, section=EXACT)) == (0, 1)
 
 
-def test_zero_where_null_is_expected_and_the_other_way_round() -> None:
+def test_null_passes_for_zero_in_paper() -> None:
     before: Rows = {TASKS: [{"id": 1, "duration": 5}]}
     after: Rows = {TASKS: [{"id": 1, "duration": 5}, {"id": 2, "duration": None}]}
 
     assert both(before, after, create(TASKS, {"duration": 0})) == (1, 0)
 
 
-def test_digits_are_a_date() -> None:
+def test_digits_pass_for_a_date_in_paper() -> None:
     before: Rows = {TASKS: [{"id": 1, "order_number": "77"}]}
     after: Rows = {TASKS: [*before[TASKS], {"id": 2, "order_number": "2024-01-15"}]}
 
     assert both(before, after, create(TASKS, {"order_number": "20240115"})) == (1, 0)
 
 
-def test_a_full_stop() -> None:
+def test_a_full_stop_costs_words_in_paper() -> None:
     # Published: 2 of 3 tokens and 2 of 2, F 4/5.
     assert both({}, {TASKS: [{"id": 1, "title": "Buy milk"}]}, create(TASKS, {"title": "Buy milk."})) == (0.8, 1)
 
 
-def test_a_wrong_total_in_a_long_note() -> None:
+def test_a_wrong_total_in_a_long_note_is_one_word_in_paper_and_all_in_strict() -> None:
     # 19 of 20 words right. Strict: no number in common, 0.
     words = " ".join(["word"] * 19)
 
@@ -119,7 +119,7 @@ def test_a_wrong_total_in_a_long_note() -> None:
     assert found == (0.95, 0)
 
 
-def test_one_character_of_chinese() -> None:
+def test_one_character_of_chinese_is_a_whole_word_in_paper() -> None:
     # Strict: 4 of 5 characters on both sides.
     assert both({}, {NOTES: [{"id": 1, "content": "会议在四点"}]}, create(NOTES, {"content": "会议在三点"})) == (0, 0.8)
 
@@ -139,7 +139,7 @@ def test_five_wrong_texts_fill_the_table_of_copies() -> None:
     assert both({}, after, *specs) == (2 / 9, 0)
 
 
-def test_labels_on_the_wrong_task() -> None:
+def test_labels_on_the_wrong_task_are_right_in_paper() -> None:
     # Strict: the task is right, the link is not.
     tasks, links = TASKS, "todoist.task_label_links"
     before: Rows = {tasks: [{"id": 1, "title": "Old"}], "todoist.labels": [{"id": 3, "name": "red"}], links: []}
@@ -153,21 +153,21 @@ def test_labels_on_the_wrong_task() -> None:
     assert both(before, after, create(tasks, {"id": 6500, "title": "Paint"}, id=IGNORE), link) == (1, 0.5)
 
 
-def test_a_key_that_went_to_another_row() -> None:
+def test_a_key_that_went_to_another_row_hides_the_change_in_paper() -> None:
     before, after = {TASKS: [{"id": 7, "title": "Old"}]}, {TASKS: [{"id": 7, "title": "New"}]}
     log = [Change(table=TASKS, operation="delete", key=7), Change(table=TASKS, operation="create", key=7)]
 
     assert both(before, after, create(TASKS, {"title": "New"}), spec(TASKS, "delete", key=7), log=log) == (0, 1)
 
 
-def test_a_label_that_is_never_looked_at() -> None:
+def test_a_label_is_never_looked_at_in_paper() -> None:
     # Published: the id is all that is left of the update.
     before: Rows = {"gmail.user_email_threads": [{"id": 1, "label": None}, {"id": 2, "label": "old"}]}
 
     assert both(before, before, update("gmail.user_email_threads", 1, label="work")) == (1, 0)
 
 
-def test_expected_rows_of_mixed_types() -> None:
+def test_expected_rows_of_mixed_types_are_matched_in_strict_alone() -> None:
     after: Rows = {TASKS: [{"id": 1, "value": 1}, {"id": 2, "value": "x"}]}
 
     assert both({}, after, create(TASKS, {"value": 1}), create(TASKS, {"value": "x"})) == (0, 1)

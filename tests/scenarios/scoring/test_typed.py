@@ -131,7 +131,7 @@ def test_a_broken_text_of_json_is_a_text() -> None:
         ("words", "Buy milk.", None, 0),
     ],
 )
-def test_the_other_measures(name: Measure, expected: Json, actual: Json, score: float) -> None:
+def test_the_other_measures_hold_or_do_not(name: Measure, expected: Json, actual: Json, score: float) -> None:
     assert measure(name, expected, actual) == score
 
 
