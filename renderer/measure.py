@@ -124,6 +124,8 @@ def _element(part: Part, measured: MeasuredElement, scale: float, picture: tuple
     x, y = measured["point"]
     point = (_pixels(x, scale), _pixels(y, scale))
     inside = 0 <= point[0] < picture[0] and 0 <= point[1] < picture[1]
+    trigger = _trigger(node, measured["element_id"])
+    told = trigger or node
     return Element(
         element_id=measured["element_id"],
         component_id=node.component_id,
@@ -133,7 +135,7 @@ def _element(part: Part, measured: MeasuredElement, scale: float, picture: tuple
         name=measured["name"],
         value=_value(part, measured),
         checked=measured.get("checked"),
-        enabled=measured["enabled"],
+        enabled=measured["enabled"] and not (trigger and not trigger.enabled),
         options=part.options,
         min=measured.get("min"),
         max=measured.get("max"),
@@ -146,8 +148,15 @@ def _element(part: Part, measured: MeasuredElement, scale: float, picture: tuple
         binding=_binding(node, measured["element_id"]),
         action=_action(node, measured["element_id"]),
         group=part.group,
-        messages=node.messages if isinstance(node, Input | Button) else (),
+        messages=told.messages if isinstance(told, Input | Button) else (),
     )
+
+
+def _trigger(node: Node, element_id: str) -> Button | None:
+    """The button that opens the modal `element_id`: while it is disabled, nothing opens."""
+    if isinstance(node, Modal) and element_id == node.key and isinstance(node.trigger, Button):
+        return node.trigger
+    return None
 
 
 def _value(part: Part, measured: MeasuredElement) -> Any:

@@ -31,6 +31,7 @@ globalThis.surfacebox = (() => {
     keep(screen.drop, screen.pictures);
     dress(screen);
     stage.innerHTML = screen.body;
+    reach_ends();
     const images = [...stage.querySelectorAll("img[data-picture]")];
     for (const image of images) {
       image.decoding = "sync";
@@ -41,6 +42,16 @@ globalThis.surfacebox = (() => {
     if (undecoded.length || document.fonts.status !== "loaded") await settle(undecoded, screen.patience);
     seen = [];
     scrollTo(0, screen.scroll);
+  }
+
+  // A step that no number states exactly may come out too long by a hair, and the last one then never fits.
+  function reach_ends() {
+    for (const slider of stage.querySelectorAll("input[type=range]:not([step=any])")) {
+      const step = Number(slider.step);
+      slider.value = slider.max;
+      if (slider.max - slider.value > step / 2) slider.step = step * (1 - 2 ** -52);
+      slider.value = slider.getAttribute("value");
+    }
   }
 
   function keep(drop, add) {
@@ -273,11 +284,6 @@ globalThis.surfacebox = (() => {
     return null;
   }
 
-  function reaches(hit, element) {
-    if (!hit) return false;
-    return owner_of(hit) === element || (element.dataset.role !== undefined && element.contains(hit));
-  }
-
   function cover_name(hit, element) {
     if (element.closest("[inert]")) return "backdrop";
     const owner = hit && owner_of(hit);
@@ -305,16 +311,19 @@ globalThis.surfacebox = (() => {
   const snap = ([x, y], scale) => [(Math.floor(x * scale) + 0.5) / scale, (Math.floor(y * scale) + 0.5) / scale];
   const in_window = ([x, y]) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
 
+  // A modal is opened by any part of its trigger, but best by one that does nothing else.
   function try_points(element, scale) {
     let first = null;
+    let inside = null;
     for (const point of points(element)) {
       const [x, y] = snap(point, scale);
       if (!in_window([x, y])) continue;
       const hit = document.elementFromPoint(x, y);
-      if (reaches(hit, element)) return { point: [x, y], covered_by: null };
+      if (hit && owner_of(hit) === element) return { point: [x, y], covered_by: null };
+      if (element.dataset.role !== undefined && element.contains(hit)) inside ??= { point: [x, y], covered_by: null };
       first ??= { point: [x, y], covered_by: cover_name(hit, element) };
     }
-    return first;
+    return inside ?? first;
   }
 
   function scrollers(element) {

@@ -64,12 +64,11 @@ def apply(
 ) -> Consequence:
     """The state after `happened`; raises NotOperable when an event's context cannot be computed."""
     node = scene.node_of(happened.element_id)
-    if node is None:
+    origin = scene.origins.get(node.key) if node else None
+    surface = state.surfaces.get(node.surface_id) if node else None
+    if node is None or origin is None or surface is None:
         return state
-    surface = state.surfaces.get(node.surface_id)
-    if surface is None:
-        return state
-    deed = _Deed(state, happened, scene, node, scene.origins[node.key], surface, functions(surface.version), now)
+    deed = _Deed(state, happened, scene, node, origin, surface, functions(surface.version), now)
     state = replace(state, surface_id=node.surface_id, element_id=state.element_id or happened.element_id, row=node.row)
     deed = replace(deed, state=state)
     if happened.kind == "dismiss":
@@ -220,6 +219,18 @@ def _write(deed: _Deed, value: Json) -> Consequence:
         surfaces=deed.state.surfaces.with_surface(surface),
         changes=(*deed.state.changes, change),
     )
+
+
+def holds(change: Change, surfaces: Surfaces) -> bool:
+    """Whether what a person changed is still so: the agent may have written over it, or made the surface anew."""
+    surface = surfaces.get(change.surface_id)
+    if surface is None:
+        return False
+    if change.path is None:
+        keys = (change.element_id, change.element_id.removeprefix(f"{change.surface_id}/"))
+        return any(key in surface.local.values and same(surface.local.values[key], change.new) for key in keys)
+    found = surface.read(pointer.parse(change.path))
+    return not isinstance(found, pointer.Missing) and same(found, change.new)
 
 
 def _shown(node: view.Node) -> Json:

@@ -135,10 +135,13 @@ def local_call(surface: Surface, action: Action, *, scope: Scope, functions: Fun
 
 
 def refusal(call: LocalCall) -> str | None:
-    """Why a client would not run `call`: `openUrl` takes a few schemes only (renderer guide)."""
+    """Why a client would not run `call`: `openUrl` takes a few schemes only (renderer guide), and an address."""
+    if call.function != "openUrl":
+        return None
     url = to_text(call.args.get("url")).strip()
-    scheme = urllib.parse.urlsplit(url).scheme if call.function == "openUrl" and url else None
-    if scheme is None or scheme in LINK_SCHEMES:
+    if not url:
+        return "url: there is no address to open."
+    if urllib.parse.urlsplit(url).scheme in LINK_SCHEMES:
         return None
     return f"url: {url[:60]!r} is not opened; allowed are {', '.join(sorted(LINK_SCHEMES))}."
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -81,7 +82,7 @@ class Interaction:
         return ()
 
     async def _click(self, key: str) -> Event:
-        element = self._element(key)
+        element = self._one(key, "clicked")
         if element.role == "combobox":
             raise NotOperable(
                 f"{key!r} is a closed menu; what it offers is chosen, not clicked.",
@@ -91,7 +92,7 @@ class Interaction:
         return await self._do([Click(element.element_id)], element)
 
     async def _toggle(self, key: str, value: bool | None) -> Event:
-        element = self._element(key)
+        element = self._one(key, "switched")
         if element.role not in ("checkbox", "radio", "option"):
             raise self._wrong_kind(element, "toggle")
         if value is not None and element.checked is value:
@@ -198,9 +199,10 @@ class Interaction:
         )
         if state.message is None or surface is None:
             return event
+        changes = joined([*self._unsent(surface.owner), *state.changes])
         return replace(
             event,
-            changes=joined([*self._unsent(surface.owner), *state.changes]),
+            changes=tuple(change for change in changes if consequences.holds(change, state.surfaces)),
             metadata=data_model(state.surfaces, surface),
         )
 
@@ -230,7 +232,7 @@ class Interaction:
         element = values.element_for(elements, key)
         if element is None:
             raise self._not_there(key)
-        if not element.enabled or self._is_dead_trigger(element):
+        if not element.enabled:
             raise self._disabled(element)
         if element.covered_by is not None:
             raise NotOperable(
@@ -241,6 +243,21 @@ class Interaction:
                 possible=elements.values(),
             )
         return element
+
+    def _one(self, key: str, done: str) -> Element:
+        """The element `key`; of a choice or tab bar, the option or tab that is meant must be named."""
+        elements = self._screen.elements()
+        named = values.element_for(elements, key)
+        parts = [one for name, one in elements.items() if name.startswith(f"{key}#")]
+        if named is None or named.element_id == key or len(parts) == 1:
+            return self._element(key)
+        raise NotOperable(
+            f"{key!r} is made of several parts; which of them is to be {done} is not said.",
+            code="wrong_kind",
+            element_id=key,
+            hint=f"Name one of them: {', '.join(one.element_id for one in parts[:10])}.",
+            possible=parts,
+        )
 
     def _disabled(self, element: Element) -> NotOperable:
         picker = self._screen.scene.nodes.get(element.element_id.rpartition("#")[0])
@@ -253,11 +270,6 @@ class Interaction:
             hint=" ".join(element.messages) or "What it waits for must be filled in first.",
             possible=self._screen.elements().values(),
         )
-
-    def _is_dead_trigger(self, element: Element) -> bool:
-        node = self._screen.scene.nodes.get(element.element_id)
-        trigger = node.trigger if isinstance(node, view.Modal) else None
-        return isinstance(trigger, view.Button) and not trigger.enabled
 
     def _not_there(self, key: str) -> UnknownElement:
         component_id = key.partition(":")[0].partition("#")[0].rpartition("/")[2]
@@ -309,9 +321,10 @@ def _switches(node: view.ChoicePicker, wanted: tuple[str, ...]) -> list[Click]:
 
 
 def _same_value(got: str, wanted: str) -> bool:
+    """Whether both are one text or one number: a slider rounds to fifteen digits, and to its steps."""
     if got == wanted:
         return True
     try:
-        return float(got) == float(wanted)
+        return math.isclose(float(got), float(wanted), rel_tol=1e-9, abs_tol=1e-12)
     except ValueError:
         return False

@@ -13,15 +13,15 @@ from ui_server.expressions import Json
 from ui_server.moments import MomentKind, moment_text
 
 _NUMBER = re.compile(r"-?([0-9]+(\.[0-9]+)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
-_HALF_PAIR = re.compile("[\ud800-\udfff]")
+_NO_CHARACTER = re.compile("[\0\ud800-\udfff]")
 _SHAPES = {"date": "YYYY-MM-DD", "time": "HH:MM", "datetime": "YYYY-MM-DDTHH:MM"}
 _STEP_TOLERANCE = 1e-6
 
 
 def text_for(node: view.TextField, value: str) -> str:
     """`value` as the text box would hold it; raises ValueRefused."""
-    if _HALF_PAIR.search(value):
-        raise _refusal(node.key, "The text holds half of a surrogate pair.", "whole characters", ascii(value))
+    if _NO_CHARACTER.search(value):
+        raise _refusal(node.key, "The text holds a null or half of a surrogate pair.", "whole characters", ascii(value))
     if node.variant == "number" and value and _to_number(value) is None:
         raise _refusal(node.key, f"{value!r} is not accepted for a number field.", "a number", value)
     if node.variant != "longText" and ("\n" in value or "\r" in value):
@@ -41,6 +41,7 @@ def slider_text(node: view.Slider, value: Json) -> str:
         steps = (number - node.min) / node.step
         if abs(steps - round(steps)) > _STEP_TOLERANCE:
             raise _refusal(node.key, f"{plain(number)} is between two steps.", f"{wanted} by {plain(node.step)}", value)
+        number = float(f"{node.min + round(steps) * node.step:.15g}")
     return plain(number)
 
 
@@ -52,7 +53,9 @@ def moment_for(node: view.DateTimeInput, value: Json) -> str:
     text = _moment(value, node.kind) if isinstance(value, str) else None
     if text is None:
         raise _refusal(node.key, f"{value!r} is not accepted for a {node.kind} input.", shape, value)
-    if (node.min and text < node.min) or (node.max and text > node.max):
+    late, early = bool(node.min) and text < node.min, bool(node.max) and text > node.max
+    overnight = node.kind == "time" and node.min > node.max > ""
+    if (late and early) if overnight else (late or early):
         wanted = f"from {node.min or 'any'} to {node.max or 'any'}"
         raise _refusal(node.key, f"{text} is out of range.", wanted, value)
     return text

@@ -26,6 +26,7 @@ from tests.faults.payloads import (
     call,
     column,
     data,
+    drop,
     entry,
     old_button,
     old_column,
@@ -42,6 +43,47 @@ from tests.faults.payloads import (
 from ui_server.errors import ActRefused, NotOperable, StaleScreen, UnknownElement, ValueRefused
 from ui_server.session import Session
 from ui_server.steps import ChooseStep, ClickAtStep, ClickStep, FillStep, PressStep, SetStep, Step, ToggleStep
+
+# -- whom an act is meant for ------------------------------------------------------------------------------------------
+
+SEVERAL = screen(
+    column("fare", "extras", "tabs"),
+    part("fare", "ChoicePicker", label="Fare", options=options("Basic", "Flex"), value=at("/fare")),
+    part(
+        "extras", "ChoicePicker", label="Extras", options=options("Bag", "Seat"), value=at("/extras"),
+        variant="multipleSelection", displayStyle="chips",
+    ),
+    part("tabs", "Tabs", tabs=[{"title": "One", "child": "one"}, {"title": "Two", "child": "two"}]),
+    text("one", "First"),
+    text("two", "Second"),
+    model={"fare": ["f"], "extras": []},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "step",
+    [ClickStep("fare"), ToggleStep("fare", True), ClickStep("extras"), ToggleStep("extras", None), ClickStep("tabs")],
+)
+async def test_an_act_on_one_of_several_parts_must_say_on_which(
+    step: ClickStep | ToggleStep, new_session: NewSession
+) -> None:
+    session = new_session()
+    await show(session, *SEVERAL)
+    refused = await refusal(act(session, step))
+    assert refused.code == "wrong_kind"
+    assert [one.element_id.partition("#")[0] for one in refused.possible] == [step.element] * 2
+    assert model(session) == {"fare": ["f"], "extras": []}
+
+
+async def test_a_choice_of_a_single_option_is_meant_by_its_own_name(new_session: NewSession) -> None:
+    session = new_session()
+    terms = part(
+        "terms", "ChoicePicker", label="", options=options("Yes"), value=at("/terms"), variant="multipleSelection"
+    )
+    await show(session, *screen(column("terms"), terms))
+    await act(session, ClickStep("terms"))
+    assert model(session) == {"terms": ["y"]}
+
 
 # -- rows of a template ------------------------------------------------------------------------------------------------
 
@@ -460,6 +502,34 @@ async def test_changes_are_told_once(new_session: NewSession) -> None:
     await show(session, *small_form())
     _, first, second = await act(session, FillStep("count", "3"), ClickStep("go"), ClickStep("go"))
     assert (len(first.changes), second.changes) == (1, ())
+
+
+NOTE = screen(
+    column("note", "own", "send"),
+    part("note", "TextField", label="Note", value=at("/note")),
+    part("own", "TextField", label="Own", value="as sent"),
+    *button("send", "Send", "send", context={"note": at("/note")}),
+    model={"note": ""},
+)
+
+
+async def test_what_the_agent_has_written_over_since_is_not_told_as_a_change(new_session: NewSession) -> None:
+    session = new_session()
+    await show(session, *NOTE)
+    await act(session, FillStep("note", "mine"), FillStep("own", "kept"))
+    await show(session, data("theirs", "/note"))
+    (event,) = await act(session, ClickStep("send"))
+    assert sent(event)["context"] == {"note": "theirs"}
+    assert [(change.element_id, change.new) for change in event.changes] == [("own", "kept")]
+
+
+async def test_a_surface_made_anew_is_told_nothing_of_its_former_life(new_session: NewSession) -> None:
+    session = new_session()
+    await show(session, *NOTE)
+    await act(session, FillStep("note", "mine"), FillStep("own", "kept"))
+    await show(session, drop(), *NOTE)
+    (event,) = await act(session, ClickStep("send"))
+    assert event.changes == ()
 
 
 @pytest.mark.parametrize("target", ["title", "nowhere", "root", "go_face"])

@@ -344,6 +344,16 @@ async def test_a_slider_tells_what_it_holds(
     assert await canvas.perform(view, FRAME, Put("volume", asked)) == (changed("volume", held),)
 
 
+@pytest.mark.parametrize(("low", "high", "steps"), [(0, 100, 3), (0, 100, 7), (0, 10, 6), (0.1, 0.9, 7), (0, 1, 3)])
+async def test_a_slider_reaches_its_end_though_its_steps_are_no_round_numbers(
+    low: float, high: float, steps: int, canvas: Canvas
+) -> None:
+    view = screen(node(Slider, "volume", value=high, min=low, max=high, step=(high - low) / steps))
+
+    assert element(await canvas.draw(view, FRAME), "volume").value == high
+    assert await canvas.perform(view, FRAME, Put("volume", str(high))) == (changed("volume", str(high)),)
+
+
 async def test_a_slider_runs_from_right_to_left_where_people_read_so(canvas: Canvas) -> None:
     slider = node(Slider, "volume", label="Volume", value=20, min=0, max=50, step=5)
     view = View((SurfaceView("shop", slider),), {}, locale="ar")

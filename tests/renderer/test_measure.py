@@ -9,7 +9,7 @@ import pytest
 from renderer.elements import Element, OptionFact, SurfaceFacts
 from renderer.measure import MeasuredElement, PageFacts, join, parts
 from renderer.pages import Canvas
-from renderer.picture import ClickAt, Frame
+from renderer.picture import Click, ClickAt, Frame, Happened
 from renderer.view import (
     Button,
     Card,
@@ -265,6 +265,25 @@ async def test_what_is_in_a_closed_tab_or_modal_is_not_listed(canvas: Canvas) ->
 
     assert [one.element_id for one in facts.elements] == ["tabs#0", "tabs#1", "second", "more", "open"]
     assert [one.checked for one in facts.elements[:2]] == [False, True]
+
+
+async def test_a_modal_is_opened_beside_the_buttons_that_its_trigger_holds(canvas: Canvas) -> None:
+    inner = node(Column, "tile", items=(text("Order 7"), button("track"), text("Paid")))
+    view = screen(node(Modal, "details", trigger=node(Card, "card", child=inner)))
+    point = element((await canvas.draw(view, FRAME)).surfaces[0], "details").point
+
+    for gesture in (Click("details"), ClickAt(*point)):
+        assert await canvas.perform(view, FRAME, gesture) == (Happened("click", "details"),)
+
+
+async def test_a_modal_whose_button_is_disabled_is_told_as_disabled_with_the_reason(canvas: Canvas) -> None:
+    trigger = button("opener", enabled=False, messages=("Give your name.",))
+    drawing = await canvas.draw(screen(node(Modal, "details", trigger=trigger)), FRAME)
+
+    assert [(one.element_id, one.enabled, one.messages) for one in drawing.surfaces[0].elements] == [
+        ("details", False, ("Give your name.",)),
+        ("opener", False, ("Give your name.",)),
+    ]
 
 
 async def test_elements_of_an_open_modal_come_last(canvas: Canvas) -> None:

@@ -76,7 +76,7 @@ def test_a_local_function_is_recorded_and_nothing_is_sent() -> None:
     assert (done.local, done.message) == (LocalCall("openUrl", {"url": "https://x"}), None)
 
 
-@pytest.mark.parametrize(("url", "problems"), [("javascript:alert(1)", 1), ("HTTPS://x", 0), ("", 0), ("/relative", 1)])
+@pytest.mark.parametrize(("url", "problems"), [("javascript:alert(1)", 1), ("HTTPS://x", 0), ("", 1), ("/relative", 1)])
 def test_an_address_no_client_opens_is_recorded_with_the_reason(url: str, problems: int) -> None:
     call: Json = {"call": "openUrl", "args": {"url": {"path": "/u"}}}
     raw: Raw = {"id": "b", "component": "Button", "child": "t", "action": {"functionCall": call}}
@@ -396,6 +396,30 @@ def test_what_was_typed_shows_again_in_the_next_screen() -> None:
     done = after(replace(surface(field("f", "literal")), local=local), change("f", "typed more"))
     (root,) = (node for node in scene(*done.surfaces).nodes.values() if node.key == "f")
     assert getattr(root, "value", None) == "typed more"
+
+
+# -- what is still so ------------------------------------------------------------------------------------------------
+
+
+def test_a_change_holds_until_the_agent_writes_over_it() -> None:
+    done = after(surface(field("f", {"path": "/f"}), data={"f": "old"}), change("f", "new"))
+    (typed,) = done.changes
+    theirs = state_of(done).with_value(("f",), "theirs")
+    assert consequences.holds(typed, done.surfaces)
+    assert not consequences.holds(typed, done.surfaces.with_surface(theirs))
+    assert not consequences.holds(typed, holding())
+
+
+def test_a_change_that_only_the_screen_has_holds_as_long_as_the_surface_keeps_it() -> None:
+    done = after(surface(field("f", "literal")), change("f", "typed"))
+    (typed,) = done.changes
+    assert consequences.holds(typed, done.surfaces)
+    assert not consequences.holds(typed, holding(surface(field("f", "literal"))))
+
+
+def test_nothing_follows_for_a_place_that_only_stands_for_a_missing_component() -> None:
+    shown = surface(column("root", "f@0", "f"), field("f", "x"))
+    assert not after(shown, click("f@0")).changes
 
 
 # -- whatever happens ------------------------------------------------------------------------------------------------

@@ -92,6 +92,7 @@ def test_a_number_field_refuses_the_rest(text: str) -> None:
 
 def test_half_a_character_cannot_be_typed() -> None:
     refused(text_field("longText"), "a\ud83d")
+    refused(text_field("longText"), "a\0b")
 
 
 # -- sliders ---------------------------------------------------------------------------------------------------------
@@ -114,6 +115,8 @@ def test_a_slider_refuses_what_is_beyond_it_or_no_number(value: Json) -> None:
 def test_a_slider_with_steps_stops_at_them_alone() -> None:
     assert values.slider_text(slider(0, 1, 0.1), 0.3) == "0.3"
     assert values.slider_text(slider(1, 10, 3), 7) == "7"
+    assert values.slider_text(slider(0, 100, 100 / 7), 14.285714) == "14.2857142857143"
+    assert values.slider_text(slider(0, 100, 100 / 7), 100) == "100"
     assert refused(slider(1, 10, 3), 6).message == "6 is between two steps."
 
 
@@ -190,6 +193,14 @@ def test_a_date_beyond_the_bounds_is_refused_and_the_bounds_themselves_are_not()
     assert values.moment_for(bounded, "2026-03-31") == "2026-03-31"
     assert refused(bounded, "2026-02-28").expected == "from 2026-03-01 to 2026-03-31"
     assert refused(bounded, "2026-04-01").got == "2026-04-01"
+
+
+def test_a_range_of_times_may_run_over_midnight() -> None:
+    night = moment("time", "22:00", "06:00")
+    for time in ("22:00", "23:59", "00:00", "06:00"):
+        assert values.moment_for(night, time) == time
+    assert refused(night, "12:00").message == "12:00 is out of range."
+    refused(moment("date", "2026-06-30", "2026-06-01"), "2026-06-15")
 
 
 def test_a_bounded_date_can_still_be_cleared() -> None:
