@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-import os
 import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -17,7 +16,8 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from surfacebox import __version__
-from surfacebox.errors import INTERRUPTED, MachineUnfit
+from surfacebox.errors import INTERRUPTED
+from surfacebox.listening import open_port
 from surfacebox.screens import open_canvas, session_settings
 from ui_server.http.access import LOOPBACK, Access
 from ui_server.mcp import transports
@@ -60,7 +60,7 @@ async def serve_stdio(settings: Settings) -> None:
 
 async def serve_http(settings: Settings, bind: Bind, *, say: Callable[[str], None]) -> int:
     """Serve until a signal: 0 after SIGTERM, 130 after SIGINT. Raises MachineUnfit when the port cannot be had."""
-    listening = _listen(bind)
+    listening = open_port(bind.host, bind.port)
     if bind.token is None and not _is_loopback(bind.host):
         say(f"surfacebox: anyone who reaches {bind.host} can use this server; set --token.")
     with listening:
@@ -111,17 +111,6 @@ class _Announced(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             click.echo(f"ready {self._address}")
-
-
-def _listen(bind: Bind) -> socket.socket:
-    try:
-        family = socket.getaddrinfo(bind.host, bind.port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((bind.host, bind.port), family=family)
-    except OSError as fault:
-        hint = "Name another with --port; --port 0 takes a free one."
-        # The text that comes with the error repeats the address; numbers below 0 are those of name look-ups.
-        reason = fault.strerror if fault.errno is None or fault.errno < 0 else os.strerror(fault.errno)
-        raise MachineUnfit(f"cannot listen at {bind.host} port {bind.port}: {reason}", hint=hint) from fault
 
 
 def _is_loopback(host: str) -> bool:
