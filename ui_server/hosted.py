@@ -40,12 +40,15 @@ class UnknownRevision(Exception):
 
 
 class StepFailed(Exception):
-    """Step number `step` (from 0) was refused or broke off; `events` are those of the steps before it, which stay."""
+    """Step number `step` (from 0) was refused or broke off; `events` are those of the steps before it, which stay.
 
-    owner = "user"
+    Owner and code are those of `fault`.
+    """
 
     def __init__(self, step: int, fault: ActRefused | RendererError, events: tuple[Event, ...]) -> None:
         super().__init__(f"step {step}: {fault}")
+        self.owner = fault.owner
+        self.code = fault.code
         self.step = step
         self.fault = fault
         self.events = events
