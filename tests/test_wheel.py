@@ -70,6 +70,12 @@ def test_the_wheel_carries_the_license(wheel: Path, root: Path) -> None:
     assert ZipFile(wheel).read(license_file) == (root / "LICENSE").read_bytes()
 
 
+def test_the_page_of_the_package_is_the_readme(wheel: Path, root: Path) -> None:
+    (name,) = (name for name in ZipFile(wheel).namelist() if name.endswith(".dist-info/METADATA"))
+
+    assert (root / "README.md").read_text(encoding="utf-8") in ZipFile(wheel).read(name).decode()
+
+
 def test_the_wheel_is_for_any_machine(wheel: Path) -> None:
     assert wheel.name.endswith("-py3-none-any.whl")
 
