@@ -30,15 +30,19 @@ class Alteration:
     argument: str = ""
     value: Json = None
 
+    @property
+    def leaves_out(self) -> bool:
+        return not self.argument
+
     def __call__(self, call: ToolCall) -> ToolCall | None:
         if call.call_id != self.call.call_id:
             return call
-        if not self.argument:
+        if self.leaves_out:
             return None
         return ToolCall(call.call_id, call.tool, {**call.arguments, self.argument: self.value})
 
     def __str__(self) -> str:
-        if not self.argument:
+        if self.leaves_out:
             return f"{self.call.tool} left out"
         old = self.call.arguments[self.argument]
         return f"{self.call.tool} with {self.argument} {self.value!r} instead of {old!r}"

@@ -11,7 +11,7 @@ from agent_bridge.oracle import Oracle
 from agent_bridge.scripted import ScriptedAgent, Tamper
 from scenarios.episode.record import EpisodeRecord
 from scenarios.format.scenario import Mode, Scenario
-from scenarios.proof.alterations import alterations
+from scenarios.proof.alterations import Alteration, alterations
 from scenarios.runs.evidence import evidence_of
 from scenarios.runs.stage import AgentMaker, Stage
 from scenarios.runs.verdicts import Verdict, judge
@@ -58,7 +58,7 @@ async def prove(stage: Stage, scenario: Scenario, mode: Mode, *, concurrency: in
     findings = [solved, await trial.nothing_done()]
     if solved.holds:
         turnstile = asyncio.Semaphore(concurrency)
-        work = [trial.altered(tamper) for tamper in alterations(record, stage.plan.registry)]
+        work = [trial.altered(alteration) for alteration in alterations(record, stage.plan.registry)]
         findings += await asyncio.gather(*(_one_of(turnstile, each) for each in work))
     if mode == "ui" and any(each.decisions for each in scenario.rounds):
         findings.append(await trial.bypassed())
@@ -84,10 +84,10 @@ class _Trial:
         record, verdict = await self._play(lambda _scenario, _mode: ScriptedAgent(Oracle()))
         return Finding("nothing done", _is_failure(verdict), f"nothing done: {_said(record, verdict)}")
 
-    async def altered(self, tamper: Tamper) -> Finding:
-        record, verdict = await self._play(self._oracle(tamper))
-        claim: Claim = "left out" if str(tamper).endswith("left out") else "altered"
-        return Finding(claim, _is_failure(verdict), f"{tamper}: {_said(record, verdict)}")
+    async def altered(self, alteration: Alteration) -> Finding:
+        record, verdict = await self._play(self._oracle(alteration))
+        claim: Claim = "left out" if alteration.leaves_out else "altered"
+        return Finding(claim, _is_failure(verdict), f"{alteration}: {_said(record, verdict)}")
 
     async def bypassed(self) -> Finding:
         record, _ = await self._play(self._oracle(), habit="speak")
