@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from scenarios.world.columns import Moment
 from scenarios.world.errors import NotFound
-from scenarios.world.matching import ranked
 from scenarios.world.owner import Owner
+from scenarios.world.ranking import ranked
 from scenarios.world.tables import Row, Table
 from scenarios.world.world import World
 

@@ -10,8 +10,8 @@ from agent_bridge.toolkit.tool import tools
 from scenarios.world.device import NETWORK
 from scenarios.world.domains.amazon.tables import PRODUCTS, SELLERS, Product
 from scenarios.world.errors import NotFound
-from scenarios.world.matching import ranked
 from scenarios.world.parameters import PageIndex, PageLimit, Plus, Query
+from scenarios.world.ranking import ranked
 from scenarios.world.results import ordered, page, plain
 from scenarios.world.tables import Row
 from scenarios.world.world import World

@@ -30,8 +30,8 @@ from scenarios.world.domains.amazon.tables import (
 from scenarios.world.domains.amazon.wallet import AddressId, CardId, own_address, own_card, refuse_expired
 from scenarios.world.domains.gmail.notices import notify
 from scenarios.world.errors import Conflict, NotFound
-from scenarios.world.matching import ranked
 from scenarios.world.parameters import PageIndex, PageLimit, Plus, Query
+from scenarios.world.ranking import ranked
 from scenarios.world.results import ordered, page, plain
 from scenarios.world.tables import Row
 from scenarios.world.world import World

@@ -26,8 +26,8 @@ from scenarios.world.domains.amazon.tables import (
 )
 from scenarios.world.edits import edited
 from scenarios.world.errors import Conflict, NotAllowed, NotFound
-from scenarios.world.matching import ranked
 from scenarios.world.parameters import PageIndex, PageLimit, Plus, Query
+from scenarios.world.ranking import ranked
 from scenarios.world.results import ordered, page, plain
 from scenarios.world.tables import Row
 from scenarios.world.world import World

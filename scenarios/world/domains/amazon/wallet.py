@@ -12,7 +12,7 @@ from scenarios.world.device import NETWORK
 from scenarios.world.domains.amazon.tables import ADDRESSES, CARDS, Address, PaymentCard
 from scenarios.world.edits import edited
 from scenarios.world.errors import Conflict, NotFound
-from scenarios.world.matching import digits
+from scenarios.world.ranking import digits
 from scenarios.world.results import plain
 from scenarios.world.tables import Row
 from scenarios.world.world import World

@@ -11,7 +11,7 @@ from agent_bridge.toolkit.tool import tools
 from scenarios.world.domains.calendar.access import CalendarId, one_calendar
 from scenarios.world.domains.calendar.tables import CALENDARS, EVENTS, Calendar
 from scenarios.world.errors import Conflict
-from scenarios.world.matching import ranked
+from scenarios.world.ranking import ranked
 from scenarios.world.results import plain
 from scenarios.world.world import World
 from ui_server.expressions import Json

@@ -25,8 +25,8 @@ from scenarios.world.domains.calendar.access import (
 from scenarios.world.domains.calendar.recurrence import occurrences
 from scenarios.world.domains.calendar.tables import EVENTS, Event
 from scenarios.world.edits import edited
-from scenarios.world.matching import ranked
 from scenarios.world.parameters import From, Latitude, Longitude, PageIndex, PageLimit, UpTo, When
+from scenarios.world.ranking import ranked
 from scenarios.world.results import page
 from scenarios.world.world import World
 from ui_server.expressions import Json

@@ -12,8 +12,8 @@ from scenarios.world.domains.phone.people import own_contact, own_contacts, user
 from scenarios.world.domains.phone.tables import CONTACTS, Contact
 from scenarios.world.edits import edited
 from scenarios.world.errors import Conflict
-from scenarios.world.matching import ranked
 from scenarios.world.parameters import Day, Email, PageIndex, PageLimit, PhoneNumber, Query
+from scenarios.world.ranking import ranked
 from scenarios.world.results import page, plain
 from scenarios.world.tables import Row
 from scenarios.world.world import World

@@ -18,8 +18,8 @@ from scenarios.world.domains.phone.people import own_contact, own_contacts, same
 from scenarios.world.domains.phone.tables import CONTACTS, Contact
 from scenarios.world.edits import edited
 from scenarios.world.errors import Conflict, NotFound
-from scenarios.world.matching import digits
 from scenarios.world.parameters import Email, PhoneNumber
+from scenarios.world.ranking import digits
 from scenarios.world.world import World
 from ui_server.expressions import Json
 

@@ -36,8 +36,8 @@ from scenarios.world.domains.gmail.views import (
     whole_thread_shown,
 )
 from scenarios.world.errors import NotFound
-from scenarios.world.matching import ranked
 from scenarios.world.parameters import From, PageIndex, PageLimit, Query, UpTo
+from scenarios.world.ranking import ranked
 from scenarios.world.results import page
 from scenarios.world.tables import Row
 from scenarios.world.world import World

@@ -24,8 +24,8 @@ from scenarios.world.domains.gmail.views import (
 from scenarios.world.domains.gmail.writing import draft_of
 from scenarios.world.edits import edited
 from scenarios.world.errors import Conflict
-from scenarios.world.matching import ranked
 from scenarios.world.parameters import Email, From, PageIndex, PageLimit, Plus, Query, UpTo, When, WhenOrNever
+from scenarios.world.ranking import ranked
 from scenarios.world.results import ordered, page
 from scenarios.world.world import World
 from ui_server.expressions import Json

@@ -10,8 +10,8 @@ from pydantic import Field
 
 from scenarios.world.domains.gmail.tables import UserThread
 from scenarios.world.domains.gmail.views import emails_of, own_threads, thread_shown
-from scenarios.world.matching import ranked
 from scenarios.world.parameters import Plus
+from scenarios.world.ranking import ranked
 from scenarios.world.results import ordered, page
 from scenarios.world.tables import Row
 from scenarios.world.world import World

@@ -10,8 +10,8 @@ from agent_bridge.toolkit.tool import tools
 from scenarios.world.device import NETWORK
 from scenarios.world.domains.messages.exchange import TEXT, Direction, latest_of_each, other_name
 from scenarios.world.domains.phone.people import other_user
-from scenarios.world.matching import ranked
 from scenarios.world.parameters import From, PageIndex, PageLimit, PhoneNumber, Plus, Query, UpTo
+from scenarios.world.ranking import ranked
 from scenarios.world.results import ordered
 from scenarios.world.world import World
 from ui_server.expressions import Json

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from scenarios.world.domains.phone.tables import CONTACTS, USERS, Contact, PhoneUser
 from scenarios.world.errors import Conflict, NotFound
-from scenarios.world.matching import digits
 from scenarios.world.owner import Owner, Rows
+from scenarios.world.ranking import digits
 from scenarios.world.tables import Row
 from scenarios.world.world import World
 

@@ -10,8 +10,8 @@ from agent_bridge.toolkit.tool import tools
 from scenarios.world.domains.reminder.tables import REMINDERS, Reminder
 from scenarios.world.edits import edited
 from scenarios.world.errors import Conflict, NotFound
-from scenarios.world.matching import ranked
 from scenarios.world.parameters import From, Latitude, Longitude, UpTo, When
+from scenarios.world.ranking import ranked
 from scenarios.world.results import plain
 from scenarios.world.tables import Row
 from scenarios.world.world import World

@@ -11,8 +11,8 @@ from scenarios.world.device import NETWORK
 from scenarios.world.domains.simple_note.tables import NOTES, Note
 from scenarios.world.edits import edited
 from scenarios.world.errors import Conflict, NotFound
-from scenarios.world.matching import ranked
 from scenarios.world.parameters import PageIndex, PageLimit, Plus, Query
+from scenarios.world.ranking import ranked
 from scenarios.world.results import ordered, page, plain
 from scenarios.world.tables import Row
 from scenarios.world.world import World

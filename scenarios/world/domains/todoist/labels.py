@@ -13,8 +13,8 @@ from scenarios.world.domains.todoist.removal import remove_label
 from scenarios.world.domains.todoist.tables import LABELS, TASK_LABELS, Label, TaskLabel
 from scenarios.world.edits import edited
 from scenarios.world.errors import Conflict, NotFound
-from scenarios.world.matching import ranked
 from scenarios.world.parameters import PageIndex, PageLimit, Query
+from scenarios.world.ranking import ranked
 from scenarios.world.results import page
 from scenarios.world.tables import Row
 from scenarios.world.world import World

@@ -23,8 +23,8 @@ from scenarios.world.domains.todoist.tables import (
     Project,
 )
 from scenarios.world.errors import Conflict, NotFound
-from scenarios.world.matching import ranked
 from scenarios.world.parameters import Email, PageIndex, PageLimit
+from scenarios.world.ranking import ranked
 from scenarios.world.results import page
 from scenarios.world.world import World
 from ui_server.expressions import Json

@@ -28,8 +28,8 @@ from scenarios.world.domains.todoist.removal import remove_project, remove_secti
 from scenarios.world.domains.todoist.tables import MEMBERSHIPS, PROJECTS, SECTIONS, TASKS, Membership, Project, Section
 from scenarios.world.edits import edited
 from scenarios.world.errors import Conflict
-from scenarios.world.matching import ranked
 from scenarios.world.parameters import PageIndex, PageLimit, Plus, Query
+from scenarios.world.ranking import ranked
 from scenarios.world.results import ordered, page, plain
 from scenarios.world.tables import Row
 from scenarios.world.world import World

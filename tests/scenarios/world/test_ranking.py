@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scenarios.world.matching import digits, ranked, words
+from scenarios.world.ranking import digits, ranked, words
 
 LANTERNS = ["Halden Trail Lantern", "Brisk Camp Lantern", "Oxeye Beacon", "Camping stove", "Trail map: lantern walk"]
 
