@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from renderer import view
 from renderer.elements import Element
 from renderer.errors import Unreachable
-from renderer.picture import Click, ClickAt, Fill, Gesture, Happened, Key, Put
+from renderer.picture import Click, ClickAt, Fill, Frame, Gesture, Happened, Key, Put
 from ui_server import consequences, values
 from ui_server.consequences import Consequence
 from ui_server.errors import ActRefused, BadStep, NotOperable, StaleScreen, UnknownElement, ValueRefused
 from ui_server.events import Change, Event, data_model, joined
 from ui_server.functions import is_number
-from ui_server.screen import Screen
+from ui_server.screen import Screen, scrolled
 from ui_server.steps import (
     ChooseStep,
     ClickAtStep,
@@ -76,9 +76,7 @@ class Interaction:
 
     async def _scroll(self, y: int) -> tuple[Event, ...]:
         screen = self._screen
-        lowest = max(0, screen.drawing.content_height - screen.frame.height)
-        frame = replace(screen.frame, scroll_y=min(max(0, y), lowest))
-        await self._session.reshow(frame)
+        await self._session.reshow(scrolled(screen.frame, y, screen.drawing.content_height))
         return ()
 
     async def _click(self, key: str) -> Event:
@@ -154,7 +152,7 @@ class Interaction:
                 state = consequences.apply(state, each, scene, session.functions, session.clock())
         event = self._event(state, element)
         session.commit(state.surfaces, event)
-        await session.reshow()
+        await session.reshow(_scrolled_to(element, screen) if element else None)
         return event
 
     async def _in_page(self, shown: view.View, screen: Screen, gesture: Gesture) -> tuple[Happened, ...]:
@@ -310,6 +308,17 @@ class Interaction:
             got=element.role,
             possible=self._screen.elements().values(),
         )
+
+
+def _scrolled_to(element: Element, screen: Screen) -> Frame:
+    """The frame after an act on `element`: the person scrolls no further than needed, and stays there."""
+    frame = screen.frame
+    if frame.full_page:
+        return frame
+    top, height = element.box[1] / frame.scale, element.box[3] / frame.scale
+    below = top + height - frame.height
+    by = top if top < 0 or height > frame.height else max(below, 0)
+    return scrolled(frame, frame.scroll_y + by, screen.drawing.content_height)
 
 
 def _switches(node: view.ChoicePicker, wanted: tuple[str, ...]) -> list[Click]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from renderer import view
@@ -109,6 +109,12 @@ class Screen:
             },
             "timings_ms": dict(self.timings_ms),
         }
+
+
+def scrolled(frame: Frame, y: float, content_height: int) -> Frame:
+    """The frame with its window at `y`, or as near to it as a page of that height lets it come."""
+    place = min(max(0, round(y)), max(0, content_height - frame.height))
+    return frame if place == frame.scroll_y else replace(frame, scroll_y=place)
 
 
 def protocol_of(surfaces: Iterable[Surface]) -> Version | None:

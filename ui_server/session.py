@@ -26,7 +26,7 @@ from ui_server.images import Images, StoredImage
 from ui_server.interaction import Interaction
 from ui_server.receive import Purpose, Receipt, receive
 from ui_server.resolve import resolve
-from ui_server.screen import Scene, Screen, scene_of
+from ui_server.screen import Scene, Screen, scene_of, scrolled
 from ui_server.steps import Step
 from ui_server.surface import Surface, Version
 from ui_server.surfaces import Surfaces
@@ -145,6 +145,7 @@ class Session:
         scene = await self.scene(surface_id)
         resolved = time.perf_counter()
         drawing = await self.canvas.draw(scene.view, frame, deadline=self.settings.deadline)
+        frame = scrolled(frame, frame.scroll_y, drawing.content_height)
         timings = {"resolve": (resolved - started) * 1000, **drawing.timings_ms}
         notes = self._notes
         return Screen(

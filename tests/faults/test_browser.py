@@ -23,7 +23,7 @@ from renderer.picture import Frame
 from tests.conftest import NewSession
 from tests.faults.listener import listening, ok
 from tests.faults.live import act, colours, model, page_of, picture, refusal, sent, show, texts
-from tests.faults.payloads import Message, at, button, column, data_uri, moving_gif, part, png, screen, text
+from tests.faults.payloads import Message, at, button, column, data_uri, moving_gif, part, png, put, screen, text
 from ui_server.errors import NotOperable
 from ui_server.screen import Screen
 from ui_server.session import Session, SessionSettings
@@ -410,6 +410,25 @@ async def test_a_click_on_something_outside_of_the_window_brings_it_in(new_sessi
     await scrolled(session)
     first, last = await act(session, ClickStep("rung0"), ClickStep(f"rung{ROWS - 1}"))
     assert (sent(first)["sourceComponentId"], sent(last)["sourceComponentId"]) == ("rung0", f"rung{ROWS - 1}")
+
+
+async def test_the_window_stays_where_the_person_had_to_scroll_for_an_act(new_session: NewSession) -> None:
+    session = new_session(SessionSettings(frame=SMALL))
+    bottom = (await scrolled(session)).drawing.content_height - SMALL.height
+    for rung, seen in (("rung0", 0), (f"rung{ROWS - 1}", bottom)):
+        await act(session, ClickStep(rung))
+        assert session.shown is not None
+        assert session.shown.screen.elements()[rung].in_view
+        assert session.shown.screen.frame.scroll_y == pytest.approx(seen, abs=40)
+
+
+async def test_a_screen_that_has_become_short_is_not_said_to_be_scrolled(new_session: NewSession) -> None:
+    session = new_session(SessionSettings(frame=SMALL))
+    await scrolled(session)
+    shown = await show(session, put(text("root", "All done")))
+    assert shown.report()["viewport"]["scroll_y"] == 0
+    await act(session, ScrollStep(500))
+    assert session.shown is not None and session.shown.screen.frame.scroll_y == 0
 
 
 DENSE = Frame(width=800, height=600, scale=2.0, full_page=False)
