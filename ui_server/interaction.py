@@ -103,7 +103,9 @@ class Interaction:
         node = self._node(key)
         element = self._element(key)
         match node:
-            case view.ChoicePicker() if node.filterable and element.element_id == f"{node.key}#filter":
+            case view.ChoicePicker() if element.element_id == f"{node.key}#filter" and (
+                key != node.key or verb == "fill"
+            ):
                 return await self._do([Fill(element.element_id, str(value))], element)
             case view.ChoicePicker() if verb == "set" and key == node.key:
                 listed = [value] if isinstance(value, str) else value
@@ -285,10 +287,16 @@ class Interaction:
             f"{key!r} is {'not on the screen now' if known else 'not known'}.",
             code="not_on_screen" if known else "unknown_element",
             element_id=key,
-            hint="It is in a closed tab or modal, or is nothing a person can operate." if known else "",
+            hint=self._why_not_there(key) if known else "",
             got=key,
             possible=self._screen.elements().values(),
         )
+
+    def _why_not_there(self, key: str) -> str:
+        node = self._node(key)
+        if isinstance(node, view.ChoicePicker) and node.filter:
+            return f"The words typed into '{node.key}#filter' leave it out; clear them first."
+        return "It is in a closed tab or modal, or is nothing a person can operate."
 
     def _node(self, key: str) -> view.Node | None:
         return self._screen.scene.node_of(key)

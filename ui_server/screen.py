@@ -52,6 +52,11 @@ class Scene:
                 return self.nodes.get(element_id[:end])
         return None
 
+    def modals(self, surface_id: str) -> set[str]:
+        """The modals of a surface, open or closed, by the keys of its local state."""
+        found = (node for node in self.nodes.values() if isinstance(node, view.Modal) and node.surface_id == surface_id)
+        return {self.origins[node.key].local_key for node in found}
+
     def surface(self, surface_id: str) -> Surface:
         return next(surface for surface in self.surfaces if surface.surface_id == surface_id)
 

@@ -10,7 +10,7 @@ import datetime as dt
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from renderer.pages import Canvas
@@ -136,8 +136,22 @@ class Session:
         """The screen as the person now sees it; from here on clicks are taken on this revision."""
         async with self._lock:
             screen = await self._draw(surface_id, frame)
-            self.shown = Shown(screen, surface_id)
+            self._see(screen, surface_id)
             return screen
+
+    def _see(self, screen: Screen, surface_id: str | None) -> None:
+        """The person has `screen` before them. A modal that has gone must not open by itself on coming back."""
+        self.shown = Shown(screen, surface_id)
+        if screen.revision != self.revision:
+            return
+        for surface in screen.scene.surfaces:
+            still_open = tuple(
+                key for key in surface.local.open_modals if key in screen.scene.modals(surface.surface_id)
+            )
+            if still_open != surface.local.open_modals:
+                local = replace(surface.local, open_modals=still_open)
+                self.surfaces = self.surfaces.with_surface(replace(surface, local=local))
+                self._history[self.revision] = self.surfaces
 
     async def _draw(self, surface_id: str | None, frame: Frame | None) -> Screen:
         frame = frame or self.settings.frame
@@ -265,7 +279,7 @@ class Session:
         frame = frame or (self.shown.screen.frame if self.shown else None)
         known = asked if asked is not None and self.surfaces.get(asked) else None
         screen = await self._draw(known, frame)
-        self.shown = Shown(screen, known)
+        self._see(screen, known)
         return screen
 
     def commit(self, surfaces: Surfaces, event: Event) -> None:

@@ -504,6 +504,52 @@ async def test_changes_are_told_once(new_session: NewSession) -> None:
     assert (len(first.changes), second.changes) == (1, ())
 
 
+async def test_a_modal_whose_row_went_and_came_back_stays_closed(new_session: NewSession) -> None:
+    session = new_session()
+    rows = [{"name": "Ida"}, {"name": "Jon"}]
+    await show(
+        session,
+        *screen(
+            part("root", "List", children={"componentId": "more", "path": "/guests"}),
+            part("more", "Modal", trigger="open", content="name"),
+            *button("open", at("name"), "opened"),
+            text("name", at("name")),
+            model={"guests": rows},
+        ),
+    )
+    await act(session, ClickStep("open:guests/1"))
+    await show(session, data(rows[:1], "/guests"))
+    shown = await show(session, data([*rows[:1], {"name": "Eva"}], "/guests"))
+    assert list(shown.elements()) == ["more:guests/0", "open:guests/0", "more:guests/1", "open:guests/1"]
+
+
+FRUITS = screen(
+    column("fruit"),
+    part(
+        "fruit", "ChoicePicker", label="Fruit", options=options("Apple", "Pear"), value=at("/fruit"), filterable=True
+    ),
+    model={"fruit": ["a"]},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("value", ["p", ["p"]])
+async def test_to_set_a_choice_that_can_be_searched_is_to_choose(value: Any, new_session: NewSession) -> None:
+    session = new_session()
+    await show(session, *FRUITS)
+    await act(session, SetStep("fruit", value))
+    assert model(session) == {"fruit": ["p"]}
+
+
+async def test_an_option_that_the_search_leaves_out_is_refused_with_that_reason(new_session: NewSession) -> None:
+    session = new_session()
+    await show(session, *FRUITS)
+    await act(session, FillStep("fruit#filter", "app"))
+    refused = await refusal(act(session, ClickStep("fruit#p")))
+    assert (refused.code, "'fruit#filter'" in refused.hint) == ("not_on_screen", True)
+    await act(session, FillStep("fruit#filter", ""), ClickStep("fruit#p"))
+    assert model(session) == {"fruit": ["p"]}
+
+
 NOTE = screen(
     column("note", "own", "send"),
     part("note", "TextField", label="Note", value=at("/note")),
