@@ -32,6 +32,7 @@ from ui_server.steps import (
 
 if TYPE_CHECKING:
     from ui_server.session import Session
+    from ui_server.surfaces import Surfaces
 
 _TAKES = {"fill": "a text box", "choose": "a choice", "toggle": "a check box, radio button or chip", "set": "an input"}
 
@@ -153,9 +154,23 @@ class Interaction:
             for each in happened:
                 state = consequences.apply(state, each, scene, session.functions, session.clock())
         event = self._event(state, element)
+        frame = self._frame_after(state, element)
         session.commit(state.surfaces, event)
-        await session.reshow(_scrolled_to(element, screen) if element else None)
+        await session.reshow(frame)
         return event
+
+    def _frame_after(self, state: Consequence, element: Element | None) -> Frame:
+        """Where the window is after an act: a modal opens at the top of the page, and closing it leads back."""
+        session, screen = self._session, self._screen
+        frame = _scrolled_to(element, screen) if element else screen.frame
+        before, after = _open_modals(session.surfaces), _open_modals(state.surfaces)
+        if frame.full_page or before == after:
+            return frame
+        if not before:
+            session.scroll_below = frame.scroll_y
+        if after > before:
+            return replace(frame, scroll_y=0)
+        return frame if after else replace(frame, scroll_y=session.scroll_below)
 
     async def _in_page(self, shown: view.View, screen: Screen, gesture: Gesture) -> tuple[Happened, ...]:
         session = self._session
@@ -327,6 +342,10 @@ def _scrolled_to(element: Element, screen: Screen) -> Frame:
     below = top + height - frame.height
     by = top if top < 0 or height > frame.height else max(below, 0)
     return scrolled(frame, frame.scroll_y + by, screen.drawing.content_height)
+
+
+def _open_modals(surfaces: Surfaces) -> int:
+    return sum(len(surface.local.open_modals) for surface in surfaces)
 
 
 def _switches(node: view.ChoicePicker, wanted: tuple[str, ...]) -> list[Click]:

@@ -58,7 +58,10 @@ class Shown:
 
 @dataclass(slots=True)
 class Session:
-    """`clock` gives event timestamps; the session never asks the machine what time it is."""
+    """`clock` gives event timestamps; the session never asks the machine what time it is.
+
+    `scroll_below` is where the window was when a modal opened over the page.
+    """
 
     canvas: Canvas
     clock: Clock
@@ -67,6 +70,7 @@ class Session:
     surfaces: Surfaces = field(default_factory=Surfaces)
     revision: int = 0
     shown: Shown | None = None
+    scroll_below: int = 0
     events: list[Event] = field(default_factory=list)
     images: Images = field(init=False)
     _batches: int = 0

@@ -27,7 +27,7 @@ from tests.faults.payloads import Message, at, button, column, data_uri, moving_
 from ui_server.errors import NotOperable
 from ui_server.screen import Screen
 from ui_server.session import Session, SessionSettings
-from ui_server.steps import ClickAtStep, ClickStep, FillStep, ScrollStep, ToggleStep
+from ui_server.steps import ClickAtStep, ClickStep, FillStep, PressStep, ScrollStep, ToggleStep
 
 PHONE = Frame(width=360, height=640, full_page=False)
 
@@ -420,6 +420,20 @@ async def test_the_window_stays_where_the_person_had_to_scroll_for_an_act(new_se
         assert session.shown is not None
         assert session.shown.screen.elements()[rung].in_view
         assert session.shown.screen.frame.scroll_y == pytest.approx(seen, abs=40)
+
+
+async def test_a_modal_opened_far_down_is_in_the_window_and_closing_it_leads_back(new_session: NewSession) -> None:
+    session = new_session(SessionSettings(frame=SMALL))
+    help_below = part("help", "Modal", trigger="open", content="advice")
+    modal = [help_below, *button("open", "Help", "helped"), text("advice", "Call us")]
+    rungs = [f"rung{number}" for number in range(ROWS)]
+    parts = [piece for rung in rungs for piece in button(rung, rung, "stepped")]
+    await show(session, *screen(column(*rungs, "help"), *parts, *modal))
+    await act(session, ClickStep("open"))
+    assert session.shown is not None
+    assert session.shown.screen.elements()["help#close"].in_view
+    await act(session, PressStep("Escape"))
+    assert session.shown.screen.elements()["open"].in_view
 
 
 async def test_a_screen_that_has_become_short_is_not_said_to_be_scrolled(new_session: NewSession) -> None:
