@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -47,15 +47,19 @@ class Database:
 
     def find(self, table: Table[R], **equal: Any) -> list[R]:
         """The rows in which each named column equals the value given (None finds nulls), by key."""
-        values = [table.column(name).encode(value) for name, value in equal.items()]
-        return self.select(table, " AND ".join([f'"{name}" IS ?' for name in equal]), *values)
+        where, values = _all_equal(table, equal)
+        return self.select(table, where, *values)
 
     def first(self, table: Table[R], **equal: Any) -> R | None:
         found = self.find(table, **equal)
         return found[0] if found else None
 
     def count(self, table: TableOf, **equal: Any) -> int:
-        return len(self.find(table, **equal))
+        """How many rows `find` would give."""
+        where, values = _all_equal(table, equal)
+        condition = f" WHERE {where}" if where else ""
+        counted: int = self._connection.execute(f"SELECT count(*) FROM {quoted(table.sql_name)}{condition}", values).get
+        return counted
 
     def select(self, table: Table[R], where: str = "", *values: Any) -> list[R]:
         """The rows for which an SQL condition holds, by key. Every value stands for a `?`."""
@@ -179,6 +183,12 @@ class Attempt:
     """A step that is under way; its `changes` are known when it is over."""
 
     changes: tuple[Change, ...] = ()
+
+
+def _all_equal(table: TableOf, equal: Mapping[str, Any]) -> tuple[str, list[Any]]:
+    """The SQL condition that each named column equals its value, nulls included, and the values that stand for `?`."""
+    values = [table.column(name).encode(value) for name, value in equal.items()]
+    return " AND ".join(f"{quoted(name)} IS ?" for name in equal), values
 
 
 def _row(columns: tuple[Column, ...], stored: tuple[Any, ...]) -> Row:

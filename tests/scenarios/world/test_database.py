@@ -59,6 +59,12 @@ def database() -> Iterator[Database]:
         yield opened
 
 
+def test_rows_are_counted_as_they_are_found(database: Database) -> None:
+    database.add(SLIPS, Slip("a"))
+    assert (database.count(JARS), database.count(JARS, open=True), database.count(JARS, label="Flour")) == (2, 1, 0)
+    assert database.count(SLIPS, jar_id=None) == len(database.find(SLIPS, jar_id=None)) == 1
+
+
 def test_records_are_read_by_key_by_value_and_by_condition(database: Database) -> None:
     assert database.get(JARS, 1) == TEA
     assert database.get(JARS, 9) is None
