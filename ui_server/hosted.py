@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from renderer.errors import RendererError
 from renderer.picture import Frame
-from ui_server import fetch
+from ui_server import fetch, held
 from ui_server.definitions import Definitions
 from ui_server.diagnostics import schema
 from ui_server.diagnostics.diagnostic import Diagnostic
@@ -84,13 +84,17 @@ class HostedSession(Session):
     `image_ids` are the registered images, by number, and their content hashes; `definitions` what the surfaces were
     made of, so that they can be made again.
 
-    Events are numbered from 1 for as long as the session lives; the oldest are forgotten beyond `MAX_EVENTS`.
+    Events are numbered from 1 for as long as the session lives; the oldest are forgotten beyond `MAX_EVENTS`, and
+    beyond what `ui_server.held` allows. So are the oldest revisions.
     """
 
     __slots__ = (
+        "_event_sizes",
         "_forgotten",
         "_kept",
+        "_revision_sizes",
         "_said",
+        "_state",
         "_taking",
         "definitions",
         "ended",
@@ -113,6 +117,9 @@ class HostedSession(Session):
         self._kept: dict[tuple[int, str | None, Frame], Screen] = {}
         self._said: dict[int, tuple[Diagnostic, ...]] = {}
         self._taking: set[asyncio.Task[Receipt]] = set()
+        self._state = held.State()
+        self._event_sizes = held.Queue(held.MAX_EVENTS)
+        self._revision_sizes = held.Queue(held.MAX_HISTORY)
         super().__init__(canvas, clock, settings, session_id=session_id)
 
     # -- the agent's side ----------------------------------------------------------------------------------------
@@ -132,19 +139,45 @@ class HostedSession(Session):
             return await asyncio.to_thread(self.receive, payload, owner=owner, purpose=purpose)
 
     def receive(self, payload: Any, *, owner: str = "agent", purpose: Purpose = "session") -> Receipt:
-        before = self.revision
+        before, size = self.revision, held.size_of(payload)
+        if not self._state.has_room(size, self.surfaces, self.definitions):
+            return self._refuse_more()
         receipt = super().receive(payload, owner=owner, purpose=purpose)
         if self.revision != before:
             self._remember(receipt)
+            self._weigh(size)
             if purpose == "session":
                 self.definitions.take(receipt.messages)
         self.pulse.beat()
         return receipt
 
+    def _refuse_more(self) -> Receipt:
+        fault = Diagnostic(
+            severity="error",
+            code="limit_reached",
+            message=f"The session holds as much as it may: {held.MAX_STATE:,} characters of surfaces and data.",
+            hint="Delete surfaces and data that are no longer shown, or use another session.",
+        )
+        self._notes = Receipt(accepted=False, surfaces=self.surfaces, diagnostics=(fault,))
+        self.pulse.beat()
+        return self._notes
+
     def _remember(self, receipt: Receipt) -> None:
         self._said[self.revision] = receipt.diagnostics
         for forgotten in [revision for revision in self._said if self.surfaces_at(revision) is None]:
             del self._said[forgotten]
+
+    def _weigh(self, size: int) -> None:
+        """Note what the new revision brought, and forget the oldest ones while they hold too much."""
+        self._state.size += size
+        self._revision_sizes.add(size)
+        while len(self._revision_sizes) > len(self._history):
+            self._revision_sizes.drop()
+        while self._revision_sizes.is_over:
+            self._revision_sizes.drop()
+            oldest = next(iter(self._history))
+            del self._history[oldest]
+            self._said.pop(oldest, None)
 
     def revision_of(self, receipt: Receipt) -> int:
         """The revision that a receipt led to, whatever has come since."""
@@ -183,9 +216,14 @@ class HostedSession(Session):
         return [(self._forgotten + start + index + 1, event) for index, event in enumerate(self.events[start:])]
 
     def commit(self, surfaces: Surfaces, event: Event) -> None:
+        before = self.revision
         super().commit(surfaces, event)
-        if len(self.events) > MAX_EVENTS:
+        if self.revision != before:
+            self._weigh(held.size_of([change.new for change in event.changes]))
+        self._event_sizes.add(held.size_of(event.to_json()))
+        while len(self.events) > MAX_EVENTS or self._event_sizes.is_over:
             del self.events[0]
+            self._event_sizes.drop()
             self._forgotten += 1
         self.pulse.beat()
 
@@ -193,6 +231,10 @@ class HostedSession(Session):
         self._forgotten += len(self.events)
         super().reset()
         self.definitions = Definitions()
+        self._state.size = 0
+        self._event_sizes.clear()
+        self._revision_sizes.clear()
+        self._weigh(0)
         self.pulse.beat()
 
     # -- what the person sees and does ---------------------------------------------------------------------------

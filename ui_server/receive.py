@@ -25,6 +25,7 @@ Purpose = Literal["session", "validate", "salvage"]
 """`session`: a live one, where children may still come. `validate`: a finished payload, judged as a whole.
 `salvage`: as `validate`, but what is sound is applied whatever else is wrong, so that it can be seen."""
 
+MAX_SURFACES: Final = 1_000
 _COMPONENT_INDEX: Final = re.compile(r"/\d+/(?:updateComponents|surfaceUpdate|createSurface)/components/(\d+)(?:/|$)")
 
 
@@ -149,6 +150,11 @@ class _Intake:
         if isinstance(operation, CallRendererFunction):
             self.responses.append(_function_refusal(operation))
             return
+        if self._is_full(operation):
+            message = f"A session holds {MAX_SURFACES:,} surfaces, as many as it may"
+            self._report("limit_reached", message, "Delete surfaces that are no longer shown.", operation)
+            self.refused.add("")
+            return
         try:
             self.state = self.state.apply(operation, self.owner)
         except Refusal as refusal:
@@ -163,6 +169,12 @@ class _Intake:
         if isinstance(operation, CreateSurface):
             self.created.add(operation.surface_id)
         self.touched.setdefault(operation.surface_id, operation.pointer)
+
+    def _is_full(self, operation: Operation) -> bool:
+        """Whether there is no room for the surface that the operation would begin."""
+        live, waiting, name = self.state.live, self.state.waiting, operation.surface_id
+        begins = not isinstance(operation, DeleteSurface) and name not in live and name not in waiting
+        return begins and len(live) + len(waiting) >= MAX_SURFACES
 
     def _report(self, code: str, message: str, hint: str, operation: Operation, *, place: str = "") -> None:
         self.diagnostics.append(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ui_server.expressions import Json
-from ui_server.receive import Purpose, Receipt, receive
+from ui_server.receive import MAX_SURFACES, Purpose, Receipt, receive
 from ui_server.surfaces import Surfaces
 
 BASIC = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"
@@ -207,3 +207,31 @@ def test_a_deletion_without_a_version_is_told_the_one_to_add() -> None:
 
     assert receipt.diagnostics[0].hint.startswith('Add "version": "v0.9"')
     assert receipt.diagnostics[0].message.endswith(".")
+
+
+def test_a_session_holds_a_thousand_surfaces_and_no_more() -> None:
+    creations = [
+        {"version": "v0.9", "createSurface": {"surfaceId": f"s{number}", "catalogId": BASIC}}
+        for number in range(MAX_SURFACES)
+    ]
+    full = receive(Surfaces(), creations).surfaces
+    more = {"version": "v0.9", "createSurface": {"surfaceId": "more", "catalogId": BASIC}}
+    delete = {"version": "v0.9", "deleteSurface": {"surfaceId": "s7"}}
+
+    refused = receive(full, [more])
+
+    assert [fault.code for fault in refused.diagnostics] == ["limit_reached"]
+    assert len(refused.surfaces.live) == MAX_SURFACES
+    assert receive(full, [delete, more]).accepted
+
+
+def test_surfaces_that_only_wait_to_begin_count_as_well() -> None:
+    words = [{"id": "root", "component": {"Text": {"text": {"literalString": "x"}}}}]
+    updates = [
+        {"surfaceUpdate": {"surfaceId": f"s{number}", "components": words}} for number in range(MAX_SURFACES + 1)
+    ]
+
+    refused = receive(Surfaces(), updates)
+
+    assert "limit_reached" in {fault.code for fault in refused.diagnostics}
+    assert not refused.accepted

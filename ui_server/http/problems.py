@@ -45,7 +45,9 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "not_found": Kind(404, "There is nothing at this address", "No call has this path."),
     "session_not_found": Kind(404, "There is no such session", "It never was, was deleted, or was idle for too long."),
-    "revision_not_found": Kind(404, "There is no such revision", "It never was, or is older than the last 200."),
+    "revision_not_found": Kind(
+        404, "There is no such revision", "It never was, or is older than the last 200; large ones go sooner."
+    ),
     "image_not_found": Kind(404, "There is no such image", "The session has no image of this id."),
     "method_not_allowed": Kind(405, "The method does not fit", "The path exists, with another method."),
     "too_slow": Kind(408, "The body did not arrive in time", "A request's body must arrive within 30 seconds."),
