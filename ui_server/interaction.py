@@ -129,7 +129,7 @@ class Interaction:
         raise self._wrong_kind(element, verb)
 
     async def _choose(self, key: str, chosen: tuple[str, ...]) -> Event:
-        element = self._element(key)
+        element = self._element(key, also_disabled=True)
         node = self._node(key)
         if not isinstance(node, view.ChoicePicker):
             raise self._wrong_kind(element, "choose")
@@ -138,7 +138,7 @@ class Interaction:
             return await self._do([Put(node.key, wanted[0])], element)
         clicks = _switches(node, wanted)
         for gesture in clicks:
-            self._element(gesture.element_id)
+            self._element(gesture.element_id, also_disabled=True)
         return await self._do(clicks, element) if clicks else self._nothing(element)
 
     # -- doing it ------------------------------------------------------------------------------------------------
@@ -240,14 +240,17 @@ class Interaction:
             raise StaleScreen("Nothing has been shown yet.", code="not_shown", hint="Show a surface first.")
         return self._session.shown.screen
 
-    def _element(self, key: str) -> Element:
-        """The element `key`, which a person could operate now; raises UnknownElement or NotOperable."""
+    def _element(self, key: str, *, also_disabled: bool = False) -> Element:
+        """The element `key`, which a person could operate now; raises UnknownElement or NotOperable.
+
+        `also_disabled` is for options that are disabled only until another one is switched off.
+        """
         screen = self._screen
         elements = screen.elements()
         element = values.element_for(elements, key)
         if element is None:
             raise self._not_there(key)
-        if not element.enabled:
+        if not element.enabled and not also_disabled:
             raise self._disabled(element)
         if element.covered_by is not None:
             raise NotOperable(

@@ -450,6 +450,17 @@ async def test_a_choice_beyond_its_limit_or_its_options_is_refused(new_session: 
     assert model(session) == {"chosen": ["ham", "olive"]}
 
 
+@pytest.mark.parametrize("variant", ["checkbox", "chips"])
+async def test_a_full_selection_can_be_exchanged_for_another(variant: str, new_session: NewSession) -> None:
+    session = new_session()
+    put_choice, *others = toppings({"path": "/chosen"})
+    put_choice["surfaceUpdate"]["components"][0]["component"]["MultipleChoice"]["variant"] = variant
+    await show(session, put_choice, *others)
+    for chosen in (["olive", "rocket"], ["ham", "rocket"], ["ham", "olive"], []):
+        await act(session, ChooseStep("root", tuple(chosen)))
+        assert model(session) == {"chosen": chosen}
+
+
 async def test_a_literal_selection_is_shown_and_can_be_changed(new_session: NewSession) -> None:
     """W9, W6"""
     session = new_session()
