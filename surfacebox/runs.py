@@ -16,7 +16,7 @@ from scenarios.report.page import write_report
 from scenarios.runs.evidence import read_evidence
 from scenarios.runs.executor import Cast, execute, fingerprint, orders
 from scenarios.runs.files import write_json
-from scenarios.runs.results import decided
+from scenarios.runs.results import decided, key_of
 from scenarios.runs.stage import Stage, UserMaker
 from scenarios.runs.store import RunFolder
 from scenarios.runs.verdicts import verdict_on
@@ -145,15 +145,15 @@ def score_again(path: Path) -> list[dict[str, Any]]:
     folder = RunFolder(path)
     folder.facts()
     schemas = known_schemas(plan().schema, logged=True)
-    lines = {(line["scenario"], line["mode"], line["trial"]): line for line in folder.results()}
+    lines = {key_of(line): line for line in folder.results()}
     for key, place in folder.episodes():
         verdict = verdict_on(read_evidence(place), schemas)
         write_json(place / "verdict.json", verdict.to_json())
-        line = lines[key.scenario, key.mode, key.trial]
+        line = lines[key]
         found = {**line, **decided(verdict)}
         if found != line:
             folder.append(found)
-            lines[key.scenario, key.mode, key.trial] = found
+            lines[key] = found
     return list(lines.values())
 
 

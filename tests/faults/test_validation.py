@@ -99,7 +99,6 @@ async def test_no_text_is_swallowed_without_a_word(swallowed: str, new_session: 
 # -- repair ------------------------------------------------------------------------------------------------------------
 
 ODD_TEXT = "one,] two,} three"
-COMMAS = '{"version": "v0.9", "deleteSurface": {"surfaceId": "main",},}'
 CREATED = json.dumps(create())
 
 

@@ -28,7 +28,6 @@ from ui_server.surface import Version
 from ui_server.surfaces import Surfaces
 
 VERSIONS: tuple[Version, ...] = ("v0.8", "v0.9", "v0.9.1", "v1.0")
-WITH_FUNCTIONS: tuple[Version, ...] = ("v0.9", "v0.9.1", "v1.0")
 FENCE = re.compile(r"```json\n(.+?)```", re.DOTALL)
 each_version = pytest.mark.parametrize("version", VERSIONS)
 

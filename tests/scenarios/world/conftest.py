@@ -10,17 +10,11 @@ from typing import Any
 import pytest
 
 from scenarios.world.calls import Call, Calls
-from scenarios.world.domains import ALL
 from scenarios.world.plan import Opening, Plan
 from scenarios.world.world import World
 from ui_server.expressions import Json
 
 NOW = datetime(2026, 5, 4, 9, tzinfo=UTC)
-
-
-@pytest.fixture(scope="session")
-def plan() -> Plan:
-    return Plan(ALL)
 
 
 @pytest.fixture
