@@ -1,4 +1,5 @@
-"""Settings as flags: `settings_options` puts them on a command, `current_settings` reads what is in force there."""
+"""What commands have in common: settings as flags (`settings_options` puts them on a command, `current_settings` reads
+what is in force there), `--json`, and the list of a group."""
 
 from __future__ import annotations
 
