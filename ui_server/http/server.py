@@ -11,11 +11,55 @@ from typing import Any, Final
 
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ui_server.http.service import Service
 
 GRACE_SECONDS: Final = 10
+HEAD_SECONDS: Final = 20.0
+"""How long a client may take over the lines before the body."""
 STOPPING: Final = (signal.SIGINT, signal.SIGTERM)
+
+
+class PromptHeads(H11Protocol):
+    """Hangs up on a client that opens a connection and does not finish asking: else each such one stays for ever.
+
+    How long a body may take is for `limits.Bodies` to say.
+    """
+
+    _overdue: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._relax()
+
+    def _watch(self) -> None:
+        """Counts from the first moment that a head is waited for, however many pieces it comes in."""
+        if self._is_waiting() and self._overdue is None:
+            self._overdue = self.loop.call_later(HEAD_SECONDS, self._hang_up)
+        elif not self._is_waiting():
+            self._relax()
+
+    def _is_waiting(self) -> bool:
+        begun = self.cycle is not None and not self.cycle.response_complete
+        return not begun and self.transport.get_protocol() is self and not self.transport.is_closing()
+
+    def _relax(self) -> None:
+        if self._overdue is not None:
+            self._overdue.cancel()
+            self._overdue = None
+
+    def _hang_up(self) -> None:
+        if self._is_waiting():
+            self.transport.close()
 
 
 class Server(uvicorn.Server):
@@ -29,6 +73,7 @@ class Server(uvicorn.Server):
                 log_level="critical",
                 access_log=False,
                 lifespan="on",
+                http=PromptHeads,
                 ws="websockets-sansio",
                 ws_max_size=ws_max_size,
                 timeout_graceful_shutdown=GRACE_SECONDS,
