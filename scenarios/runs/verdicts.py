@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
+from scenarios.episode.scheduler import Ending
 from scenarios.runs.evidence import Evidence
 from scenarios.scoring.rows import Schemas
 from scenarios.scoring.scores import Scores, score
 from scenarios.scoring.side_effects import Bounds
 from scenarios.scoring.tables import PUBLISHED
-from scenarios.scoring.verdict import Goal, Outcome, Owner, Process, Task, Validity, decide
+from scenarios.scoring.verdict import BudgetKind, Goal, Outcome, Owner, Process, Task, Validity, decide
 from ui_server.expressions import Json
 
-_OWNERS = {
+TEXT_AT_LEAST: Final = 0.9
+"""How near a worded column must come to the expected wording (ROUGE-L); numbers in it are always checked exactly."""
+_OWNERS: Final = {
     "agent": Owner.AGENT,
     "user": Owner.USER_SIMULATOR,
     "judge": Owner.JUDGE,
@@ -21,11 +26,11 @@ _OWNERS = {
     "harness": Owner.HARNESS,
     "provider": Owner.PROVIDER,
 }
-_BUDGETS = {
-    "steps budget": "steps",
-    "wall clock budget": "wall clock",
-    "tokens budget": "tokens",
-    "money budget": "money",
+_BUDGETS: Final[Mapping[str, BudgetKind]] = {
+    Ending.STEPS.value: "steps",
+    Ending.SECONDS.value: "wall clock",
+    Ending.TOKENS.value: "tokens",
+    Ending.DOLLARS.value: "money",
 }
 
 
@@ -76,10 +81,6 @@ def verdict_on(evidence: Evidence, schemas: Schemas = PUBLISHED) -> Verdict:
         return Verdict(Scores(), outcome)
 
 
-TEXT_AT_LEAST = 0.9
-"""How near a worded column must come to the expected wording (ROUGE-L); numbers in it are always checked exactly."""
-
-
 def _process(evidence: Evidence) -> Process:
     counts = evidence.process
     payloads = counts.get("payloads") or {}
@@ -103,5 +104,5 @@ def _validity(evidence: Evidence) -> Validity:
         return Validity(owner=owner, reason=f"{evidence.fault.code}: {evidence.fault.message}")
     budget = _BUDGETS.get(evidence.ending)
     if budget is not None:
-        return Validity(owner=Owner.AGENT, reason=evidence.ending, budget=budget)  # type: ignore[arg-type]  # one of the four
+        return Validity(owner=Owner.AGENT, reason=evidence.ending, budget=budget)
     return Validity()
