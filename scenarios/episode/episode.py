@@ -18,7 +18,7 @@ from agent_bridge.ui_tools import DOCS_VERSION, SCREEN_DOMAIN, ScreenDesk, run_u
 from scenarios.episode.budgets import Spending
 from scenarios.episode.conversation import Conversation
 from scenarios.episode.errors import TurnTimedOut, UserStuck
-from scenarios.episode.record import EpisodeRecord, Fault, Interaction, Process, ScreenShot
+from scenarios.episode.record import Counts, EpisodeRecord, Fault, Interaction, ScreenShot
 from scenarios.episode.scheduler import MOST_GRACE_CALLS, Ending, Scheduler
 from scenarios.format.scenario import Mode, Scenario
 from scenarios.world import device
@@ -74,7 +74,7 @@ class Episode:
     docs: Version = DOCS_VERSION
     conversation: Conversation = field(default_factory=Conversation)
     scheduler: Scheduler = field(default_factory=Scheduler)
-    process: Process = field(default_factory=Process)
+    process: Counts = field(default_factory=Counts)
     interactions: list[Interaction] = field(default_factory=list)
     screens: list[ScreenShot] = field(default_factory=list)
     timings: dict[str, float] = field(default_factory=dict)

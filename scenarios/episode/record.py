@@ -78,8 +78,8 @@ class ScreenShot:
 
 
 @dataclass(slots=True)
-class Process:
-    """How it went, in counts."""
+class Counts:
+    """How it went so far, counted as it happens; the process axis of the outcome is made of it."""
 
     invalid_actions: int = 0
     invalid_arguments: int = 0
@@ -138,7 +138,7 @@ class EpisodeRecord:
     final: Mapping[str, list[Row]]
     changes: tuple[Change, ...]
     digest: str
-    process: Process
+    process: Counts
     steps: int
     usage: Usage
     timings: Mapping[str, float]

@@ -8,7 +8,7 @@ import pytest
 
 from agent_bridge.messages import Role
 from scenarios.episode.errors import TurnTimedOut
-from scenarios.episode.record import Fault, Process
+from scenarios.episode.record import Counts, Fault
 from scenarios.runs.stage import Stage
 from scenarios.world.calls import Call
 from scenarios.world.errors import ToolCrashed, UnknownTable
@@ -117,7 +117,7 @@ def test_a_fault_belongs_to_whoever_its_type_names(error: Exception, owner: str,
 
 
 def test_counts_start_at_nothing() -> None:
-    told = Process().to_json()
+    told = Counts().to_json()
 
     assert [value for value in told.values() if value] == []
 
@@ -126,7 +126,7 @@ async def test_the_call_itself_is_not_among_the_earlier_ones(text_stage: Stage) 
     record = await play(text_stage, Agent(calls(PIN)), User())
     made: tuple[Call, ...] = record.calls
 
-    process = Process()
+    process = Counts()
     process.count_call(made[0], made)
 
     assert (process.repeats, process.recoveries) == (0, 0)
