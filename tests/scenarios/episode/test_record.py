@@ -20,7 +20,7 @@ SEARCH = call("simple_note_search_notes")
 PIN = call("simple_note_pin_note", note_id=11)
 
 
-async def counted(stage: Stage, *made: str, **arguments: int) -> Process:
+async def counted(stage: Stage, *made: str, **arguments: int) -> Counts:
     """The counts of an episode with these calls of tools for note 11."""
     turns = [calls(call(tool, note_id=11)) for tool in made]
     return (await play(stage, Agent(*turns), User())).process
