@@ -41,7 +41,10 @@ class Kept:
 
 
 class Idempotency:
-    """Keeps answers for an hour, the latest 2000 of them. A key counts together with the caller's token."""
+    """Keeps answers for an hour, the latest 2000 of them.
+
+    A key counts together with the caller's token and address: who guesses a stranger's key does not get their answer.
+    """
 
     def __init__(self, app: ASGIApp, now: Callable[[], float]) -> None:
         self._app = app
@@ -54,7 +57,7 @@ class Idempotency:
             await self._app(scope, receive, send)
             return
         try:
-            await self._once(headers[HEADER], headers.get(b"authorization", b""), scope, receive, send)
+            await self._once(headers[HEADER], _caller(scope, headers), scope, receive, send)
         except Problem as problem:
             await problem.answer()(scope, receive, send)
 
@@ -110,6 +113,11 @@ class Idempotency:
             or sum(kept.size for kept in self._answers.values()) > MAX_BYTES
         ):
             self._answers.popitem(last=False)
+
+
+def _caller(scope: Scope, headers: dict[bytes, bytes]) -> bytes:
+    address, _ = scope.get("client") or ("", 0)
+    return b"\0".join([headers.get(b"authorization", b""), str(address).encode()])
 
 
 async def _repeat(kept: Kept, send: Send) -> None:

@@ -9,8 +9,11 @@ from babel import Locale, UnknownLocaleError
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from renderer.picture import Frame
+from ui_server.http.problems import Problem
 
 _HOST: Final = re.compile(r"(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?")
+MAX_PICTURE_PIXELS: Final = 160_000_000
+"""Beyond it the browser needs gigabytes for one picture, and soon dies of it."""
 _CATALOG: Final = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"
 HELLO: Final[list[Any]] = [
     {"version": "v0.9", "createSurface": {"surfaceId": "greeting", "catalogId": _CATALOG}},
@@ -148,13 +151,24 @@ class NewImage(Body):
 def framed(
     usual: Frame, *, viewport: tuple[int, int] | None, scale: float | None, full_page: Flag | None, scroll_y: int = 0
 ) -> Frame:
-    """`usual` with what is given in its place."""
+    """`usual` with what is given in its place; raises Problem for a window of more pixels than a picture may have.
+
+    Of a page that is longer than fits into such a picture the end is cut off.
+    """
     width, height = viewport or (usual.width, usual.height)
+    scale = usual.scale if scale is None else scale
+    most = int(MAX_PICTURE_PIXELS / (width * scale * scale))
+    if height > most:
+        raise Problem(
+            "invalid_request",
+            f"/viewport: at a scale of {scale:g} a window {width} wide may be {most} high.",
+            expected=f"at most {MAX_PICTURE_PIXELS:,} pixels",
+        )
     return Frame(
         width=width,
         height=height,
-        scale=usual.scale if scale is None else scale,
+        scale=scale,
         full_page=usual.full_page if full_page is None else full_page,
         scroll_y=scroll_y,
-        max_height=usual.max_height,
+        max_height=min(usual.max_height, most),
     )

@@ -16,6 +16,9 @@ from ui_server.surface import Version
 MAX_WAIT = 60.0
 """Seconds that one call may ask to wait for notifications."""
 
+MAX_STEPS = 200
+"""Of one call, as over HTTP."""
+
 Payload = Annotated[
     list[Any] | dict[str, Any] | str,
     Field(
@@ -77,10 +80,11 @@ class ShowArguments(Arguments):
 
 class InteractArguments(Arguments):
     steps: list[dict[str, Any]] = Field(
+        max_length=MAX_STEPS,
         description='Acts of a person on the shown screen, such as {"do": "click", "element": "book"}, '
         '{"do": "fill", "element": "name", "value": "Ada"}, {"do": "choose", "element": "fare", "values": ["flex"]}, '
         '{"do": "toggle", "element": "news"}, {"do": "set", "element": "cups", "value": 3}, '
-        '{"do": "press", "key": "Escape"}, {"do": "scroll", "y": 400}.'
+        '{"do": "press", "key": "Escape"}, {"do": "scroll", "y": 400}.',
     )
     revision: int | None = Field(
         None, description="The revision that was looked at; the steps are refused when another one is on the screen."

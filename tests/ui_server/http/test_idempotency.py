@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import httpx
 import pytest
 
 from tests.ui_server.http.conftest import Api, Clock, Start
@@ -102,3 +103,14 @@ async def test_a_key_must_have_a_sensible_length(api: Api, key: str) -> None:
     answer = await api.client.post("/sessions", headers={"idempotency-key": key})
 
     assert (answer.status_code, answer.json()["type"]) == (400, "/problems/bad_request")
+
+
+async def test_a_stranger_who_guesses_the_key_gets_a_session_of_their_own(api: Api) -> None:
+    mine = (await api.client.post("/sessions", json={}, headers=KEY)).json()["session_id"]
+
+    transport = httpx.ASGITransport(api.app, client=("192.0.2.7", 4711))
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as stranger:
+        theirs = await stranger.post("/sessions", json={}, headers=KEY)
+
+    assert theirs.json()["session_id"] != mine
+    assert "idempotency-replayed" not in theirs.headers

@@ -8,7 +8,7 @@ import pytest
 
 from tests.ui_server.http.conftest import Api
 from ui_server.hosted import MAX_SCREENS_KEPT
-from ui_server.http.models import HELLO
+from ui_server.http.models import HELLO, MAX_PICTURE_PIXELS
 
 
 async def test_the_picture_at_a_reports_address_is_the_reported_one(api: Api) -> None:
@@ -78,3 +78,31 @@ async def test_a_screen_of_one_surface_is_found_again_by_its_address(api: Api) -
     again = (await api.client.get(screen["screenshot"]["report_url"])).json()
 
     assert [surface["surface_id"] for surface in again["surfaces"]] == ["ö&?"]
+
+
+async def test_a_window_of_more_pixels_than_a_picture_may_have_is_refused(api: Api) -> None:
+    path = await api.greeting()
+    query = {"width": 4096, "height": 8192, "scale": 4}
+
+    drawn = await api.client.post(f"{path}/render", json={"viewport": [4096, 8192], "scale": 4})
+    fetched = await api.client.get(f"{path}/screens/1.png", params=query)
+    created = await api.client.post("/sessions", json={"viewport": [4096, 8192], "scale": 4})
+
+    for answer in (drawn, fetched, created):
+        assert (answer.status_code, answer.json()["type"]) == (422, "/problems/invalid_request")
+        assert "2441 high" in answer.json()["detail"]
+
+
+async def test_a_long_page_at_a_great_scale_is_cut_where_the_picture_has_pixels_enough(api: Api) -> None:
+    path = await api.greeting()
+    words = {"version": "v0.9", "updateDataModel": {"surfaceId": "greeting", "path": "/name", "value": "x"}}
+    labels = [{"id": "label", "component": "Text", "text": "\n".join(["line"] * 3000)}]
+    update = {"version": "v0.9", "updateComponents": {"surfaceId": "greeting", "components": labels}}
+    await api.client.post(f"{path}/messages", json={"messages": [words, update]})
+
+    screen = (await api.client.post(f"{path}/render", json={"viewport": [1280, 800], "scale": 4})).json()["screenshot"]
+
+    assert screen["width"] * screen["height"] <= MAX_PICTURE_PIXELS
+    assert screen["cut_from"] > screen["height"]
+    picture = await api.client.get(screen["url"])
+    assert hashlib.sha256(picture.content).hexdigest() == screen["sha256"]

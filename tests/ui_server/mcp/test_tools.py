@@ -132,6 +132,7 @@ async def test_a_step_no_person_could_do_is_a_tool_error_with_what_can_be_done(a
     ("tool", "arguments", "code"),
     [
         ("ui_interact", {"steps": [{"do": "hop"}]}, "bad_step"),
+        ("ui_interact", {"steps": [{"do": "scroll", "y": 0}] * 201}, "bad_arguments"),
         ("ui_interact", {"steps": [{"do": "click", "element": "go"}]}, "not_shown"),
         ("show_ui_to_user", {"surface_id": "other"}, "unknown_surface"),
         ("ui_notifications", {"wait": 900}, "bad_arguments"),
