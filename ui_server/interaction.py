@@ -146,13 +146,16 @@ class Interaction:
     async def _do(self, gestures: Iterable[Gesture], element: Element | None, *, wanted: str | None = None) -> Event:
         """Perform the gestures in the live page, write what they led to, show the new screen."""
         session, screen = self._session, self._screen
-        state = Consequence(session.surfaces)
+        before = session.surfaces
+        state = Consequence(before)
         for gesture in gestures:
-            scene = screen.scene if state.surfaces is session.surfaces else await session.scene_of(state.surfaces)
+            scene = screen.scene if state.surfaces is before else await session.scene_of(state.surfaces)
             happened = await self._in_page(scene.view, screen, gesture)
             self._check_result(happened, wanted, element)
             for each in happened:
                 state = consequences.apply(state, each, scene, session.functions, session.clock())
+        if session.surfaces is not before:
+            raise StaleScreen("The agent has changed the screen meanwhile.", hint="Show it anew and act on that.")
         event = self._event(state, element)
         frame = self._frame_after(state, element)
         session.commit(state.surfaces, event)
@@ -292,7 +295,10 @@ class Interaction:
     def _not_there(self, key: str) -> UnknownElement:
         component_id = key.partition(":")[0].partition("#")[0].rpartition("/")[2]
         known = any(component_id in surface.components for surface in self._session.surfaces)
-        gone = None if known else self._session.deleted_surface_with(component_id)
+        surface_id = key.partition("/")[0]
+        gone = surface_id if self._session.has_lost(surface_id) else None
+        if gone is None and not known:
+            gone = self._session.deleted_surface_with(component_id)
         if gone is not None:
             return UnknownElement(
                 f"{key!r} is gone: its surface {gone!r} has been deleted.",

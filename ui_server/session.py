@@ -121,6 +121,11 @@ class Session:
         """The surfaces of an earlier revision, while it is remembered."""
         return self._history.get(revision)
 
+    def has_lost(self, surface_id: str) -> bool:
+        """Whether the agent has deleted a surface of that name, and not made it again."""
+        was_there = any(earlier.get(surface_id) for earlier in self._history.values())
+        return was_there and self.surfaces.get(surface_id) is None
+
     def deleted_surface_with(self, component_id: str) -> str | None:
         """The surface that had this component and has been deleted since, the latest one first."""
         for earlier in reversed(self._history.values()):
@@ -159,16 +164,16 @@ class Session:
 
     async def _draw(self, surface_id: str | None, frame: Frame | None) -> Screen:
         frame = frame or self.settings.frame
+        revision, notes = self.revision, self._notes
         started = time.perf_counter()
         scene = await self.scene(surface_id)
         resolved = time.perf_counter()
         drawing = await self.canvas.draw(scene.view, frame, deadline=self.settings.deadline)
         frame = scrolled(frame, frame.scroll_y, drawing.content_height)
         timings = {"resolve": (resolved - started) * 1000, **drawing.timings_ms}
-        notes = self._notes
         return Screen(
-            source=f"{self.session_id}@{self.revision}",
-            revision=self.revision,
+            source=f"{self.session_id}@{revision}",
+            revision=revision,
             frame=frame,
             scene=scene,
             drawing=drawing,

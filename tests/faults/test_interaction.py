@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
 import json
 from dataclasses import replace
@@ -618,6 +619,37 @@ async def test_a_screen_that_the_agent_has_changed_since_takes_no_click(new_sess
     await session.show()
     (event,) = await act(session, ClickStep("go"))
     assert sent(event)["name"] == "pay"
+
+
+async def test_a_message_that_comes_during_an_act_is_not_lost_and_the_act_is_refused(new_session: NewSession) -> None:
+    session = new_session()
+    await show(session, *NOTE)
+    acting = asyncio.create_task(refusal(act(session, FillStep("note", "mine"))))
+    await asyncio.sleep(0)
+    session.receive([data("theirs", "/note")])
+    assert (await acting).message == "The agent has changed the screen meanwhile."
+    assert model(session) == {"note": "theirs"}
+    assert session.events == []
+
+
+async def test_a_screen_drawn_while_a_message_comes_is_of_the_revision_it_shows(new_session: NewSession) -> None:
+    session = new_session()
+    session.receive(NOTE)
+    showing = asyncio.create_task(session.show())
+    await asyncio.sleep(0)
+    session.receive([data("theirs", "/note")])
+    shown = await showing
+    assert (shown.elements()["note"].value, shown.revision, session.revision) == ("", 1, 2)
+    assert isinstance(await refusal(act(session, ClickStep("send"))), StaleScreen)
+
+
+async def test_of_two_surfaces_with_the_same_ids_the_deleted_one_is_said_to_be_gone(new_session: NewSession) -> None:
+    session = new_session()
+    for surface in ("old", "new"):
+        await show(session, *screen(column("go"), *button("go", "Go", "go"), surface=surface))
+    await show(session, drop("old"))
+    assert (await refusal(act(session, ClickStep("old/go")))).code == "surface_gone"
+    assert (await refusal(act(session, ClickStep("new/nothing")))).code == "unknown_element"
 
 
 async def test_a_click_meant_for_an_earlier_screen_is_refused_with_what_is_there_now(new_session: NewSession) -> None:
