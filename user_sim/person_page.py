@@ -115,7 +115,7 @@ def picture(turn: int, request: Request) -> Response:
     seat = _seat(request)
     if seat.asked is None or seat.asked.view.screen is None or seat.version != turn:
         raise Problem("stale_screen", "This screen is no longer before the user.")
-    return Response(seat.asked.view.screen.png, media_type="image/png", headers={"Cache-Control": "no-store"})
+    return Response(seat.asked.view.screen.png, media_type="image/png", headers=debug.PICTURE)
 
 
 def _seat(request: Request) -> Seat:

@@ -64,6 +64,8 @@ class Access:
         origin = headers.get("origin")
         if origin is not None and _host_of(origin) != host.lower():
             return Problem("forbidden", "A page of another web site may not call this server.")
+        if _is_embedded(headers):
+            return Problem("forbidden", "A page of another web site may not hold what is this server's.")
         return None
 
     def _is_let_in(self, scope: Scope) -> bool:
@@ -93,6 +95,15 @@ async def deny(problem: Problem, scope: Scope, receive: Receive, send: Send) -> 
         await send({**message, "type": f"websocket.{message['type']}"})
 
     await problem.answer()({**scope, "type": "http", "method": "GET"}, receive, as_denial)  # type: ignore[arg-type]
+
+
+def _is_embedded(headers: Headers) -> bool:
+    """Whether a page of another site or port asks for it: browsers say so of pictures and frames, which have no origin.
+
+    What a person follows a link to is no such thing.
+    """
+    opened = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
+    return headers.get("sec-fetch-site") in ("cross-site", "same-site") and not opened
 
 
 def _host_of(origin: str) -> str | None:

@@ -38,8 +38,10 @@ HEADERS: Final = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-cache",
 }
+PICTURE: Final = {"Cache-Control": "no-store", "Cross-Origin-Resource-Policy": "same-origin"}
 OPEN_PATHS: Final = ("/debug/static/",)
 """What is served without a token: it holds no data."""
 
@@ -188,7 +190,7 @@ def _shown(name: str, bench: Bench, screen: Screen) -> dict[str, Any]:
 
 
 def _png(content: bytes) -> Response:
-    return Response(content, media_type="image/png", headers={"Cache-Control": "no-store"})
+    return Response(content, media_type="image/png", headers=PICTURE)
 
 
 # -- looking at live sessions ------------------------------------------------------------------------------------------

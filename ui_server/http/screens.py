@@ -23,6 +23,7 @@ router = APIRouter(prefix="/sessions/{session_id}/screens", tags=["screens"], de
 SHUT_IN: Final = {
     "content-security-policy": "sandbox; default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'",
     "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
     "cache-control": "private, no-cache",
 }
 """Headers of what came from an agent: it can do nothing in the browser that opens it."""
