@@ -286,10 +286,10 @@ globalThis.surfacebox = (() => {
 
   function cover_name(hit, element) {
     if (element.closest("[inert]")) return "backdrop";
-    const owner = hit && owner_of(hit);
+    const owner = owner_of(hit);
     if (owner?.dataset.element !== undefined) return owner.dataset.element;
-    if (owner || hit?.closest("dialog, [data-backdrop]")) return "backdrop";
-    return hit ? hit.localName : null;
+    if (owner || hit.closest("dialog, [data-backdrop]")) return "backdrop";
+    return hit.localName;
   }
 
   // Points to try, the best first: the middle, the control inside its label, the lines of a wrapped text, then a grid.
@@ -319,7 +319,9 @@ globalThis.surfacebox = (() => {
       const [x, y] = snap(point, scale);
       if (!in_window([x, y])) continue;
       const hit = document.elementFromPoint(x, y);
-      if (hit && owner_of(hit) === element) return { point: [x, y], covered_by: null };
+      // The page rounds: the last half pixel of the window counts as outside of it.
+      if (!hit) continue;
+      if (owner_of(hit) === element) return { point: [x, y], covered_by: null };
       if (element.dataset.role !== undefined && element.contains(hit)) inside ??= { point: [x, y], covered_by: null };
       first ??= { point: [x, y], covered_by: cover_name(hit, element) };
     }

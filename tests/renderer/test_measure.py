@@ -351,6 +351,24 @@ async def test_what_is_above_or_below_the_window_is_not_in_view(canvas: Canvas) 
     assert 5 < sum(one.in_view for one in facts.elements) < 15
 
 
+async def test_what_only_touches_the_edge_of_the_window_is_out_of_view_and_brought_in_for_a_press(
+    canvas: Canvas,
+) -> None:
+    far = node(List, "far", direction="horizontal", items=tuple(button(f"b{n}", "Go on") for n in range(9)))
+    for width in range(360, 480, 3):
+        frame = Frame(width=width, height=300, full_page=False)
+        drawing = await canvas.draw(screen(far), frame)
+        edge = [one for one in drawing.surfaces[0].elements if one.box[0] < width < one.box[0] + one.box[2]]
+        for one in edge:
+            assert await canvas.perform(screen(far), frame, Click(one.element_id)) == (
+                Happened("click", one.element_id),
+            )
+            if one.in_view:
+                assert await canvas.perform(screen(far), frame, ClickAt(*one.point)) == (
+                    Happened("click", one.element_id),
+                )
+
+
 async def test_a_hundred_buttons_are_each_confirmed_by_the_page(canvas: Canvas) -> None:
     items = tuple(button(f"b{place}", f"Number {place}") for place in range(100))
     facts = await facts_of(canvas, *items)
