@@ -78,7 +78,9 @@ def _respelt_in_class(token: regex.Match[str]) -> str:
 def found(pattern: str, text: str) -> bool:
     """Whether `pattern` matches somewhere in `text`; raises Unevaluable (`invalid_pattern`, `costly_pattern`)."""
     try:
-        return compile_pattern(pattern).search(text[:MAX_REGEX_TEXT], timeout=REGEX_SECONDS) is not None
+        # Concurrently: a search holds up no other thread until it is given up.
+        compiled = compile_pattern(pattern)
+        return compiled.search(text[:MAX_REGEX_TEXT], timeout=REGEX_SECONDS, concurrent=True) is not None
     except (TimeoutError, RecursionError, MemoryError) as fault:
         raise Unevaluable(
             "costly_pattern",

@@ -116,3 +116,29 @@ async def test_a_payload_waits_its_turn_behind_an_act(session: HostedSession) ->
 
 async def test_waiting_ends_without_a_beat_when_its_time_is_up(session: HostedSession) -> None:
     await session.pulse.wait(0)
+
+
+async def test_a_screen_that_is_hard_to_compute_does_not_hold_up_the_loop(session: HostedSession) -> None:
+    """Patterns that run to their limit, large pictures: while they are worked on, others go on at every turn."""
+    fields = [
+        {
+            "id": f"f{number}",
+            "component": "TextField",
+            "label": "x",
+            "value": {"path": "/name"},
+            "checks": [{"condition": {"call": "regex", "args": {"value": "a" * 5000, "pattern": f"(a|aa)+b{number}"}}}],
+        }
+        for number in range(20)
+    ]
+    column = {"id": "root", "component": "Column", "children": [each["id"] for each in fields]}
+    update = {"version": "v0.9", "updateComponents": {"surfaceId": "greeting", "components": [column, *fields]}}
+    await session.take([*HELLO, update], purpose="salvage")
+    turns = 0
+
+    drawing = asyncio.create_task(session.scene())
+    while not drawing.done():
+        await asyncio.sleep(0)
+        turns += 1
+
+    assert turns > 10
+    assert "costly_pattern" in {found.code for found in (await drawing).diagnostics}
