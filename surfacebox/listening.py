@@ -15,7 +15,8 @@ def open_port(host: str, port: int) -> socket.socket:
         address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][4][0]
         return listen(str(address), port)
     except OSError as fault:
-        hint = "Name another with --port; --port 0 takes a free one."
         # The text that comes with the error repeats the address; numbers below 0 are those of name look-ups.
         reason = fault.strerror if fault.errno is None or fault.errno < 0 else os.strerror(fault.errno)
-        raise MachineUnfit(f"cannot listen at {host} port {port}: {reason}", hint=hint) from fault
+        raise MachineUnfit(
+            f"cannot listen at {host} port {port}: {reason}", hint="--port 0 takes a free port."
+        ) from fault

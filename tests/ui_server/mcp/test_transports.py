@@ -249,7 +249,7 @@ async def test_a_port_that_is_taken_is_said_in_two_lines() -> None:
     assert process.returncode == 3
     assert complaint.decode().splitlines() == [
         f"surfacebox: cannot listen at 127.0.0.1 port {port}: Address already in use",
-        "  Name another with --port; --port 0 takes a free one.",
+        "  --port 0 takes a free port.",
     ]
 
 
