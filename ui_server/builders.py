@@ -239,7 +239,7 @@ def _date_time(walk: Walk, place: Place) -> Node:
         value=moment_text(to_text(walk.local(place)), kind),
         kind=kind,
         min=moment_text(walk.text(place, "min"), kind),
-        max=moment_text(walk.text(place, "max"), kind),
+        max=moment_text(walk.text(place, "max"), kind, end_of_day=True),
     )
 
 

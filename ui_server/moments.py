@@ -19,6 +19,7 @@ MomentKind = Literal["date", "time", "datetime"]
 _DATE: Final = r"(?P<date>[0-9]{4}-[0-9]{2}-[0-9]{2})"
 _TIME: Final = r"(?P<time>[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?)(?P<zone>[Zz]|[+-][0-9]{2}(?::?[0-9]{2})?)?"
 _SHAPES: Final = (re.compile(f"{_DATE}(?:[Tt ]{_TIME})?"), re.compile(_TIME))
+_LAST_MINUTE: Final = dt.time(23, 59)
 _EPOCH: Final = dt.date(1970, 1, 1)
 
 
@@ -95,9 +96,9 @@ def moment_kind(date: bool, time: bool) -> MomentKind:
     return "datetime" if date == time else "date" if date else "time"
 
 
-def moment_text(text: str, kind: MomentKind) -> str:
+def moment_text(text: str, kind: MomentKind, *, end_of_day: bool = False) -> str:
     """`text` in the control's own shape, "" when it lacks what the control shows. The clock stays as written, whatever
-    zone; where a control wants a time and none is written, it is midnight."""
+    zone; where a control wants a time and none is written, it is midnight, or the last minute at the `end_of_day`."""
     written = read(text)
     if written is None:
         return ""
@@ -106,4 +107,4 @@ def moment_text(text: str, kind: MomentKind) -> str:
     if written.date is None:
         return ""
     day = written.date.isoformat()
-    return day if kind == "date" else f"{day}T{written.time or dt.time():%H:%M}"
+    return day if kind == "date" else f"{day}T{written.time or (_LAST_MINUTE if end_of_day else dt.time()):%H:%M}"

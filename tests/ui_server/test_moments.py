@@ -149,3 +149,9 @@ def test_what_a_control_shows_is_shown_the_same_again(date: dt.date, time: dt.ti
     shown = moment_text(f"{date.isoformat()}T{time.isoformat()}", kind)
     assert shown
     assert moment_text(shown, kind) == shown
+
+
+def test_a_day_that_is_the_last_allowed_is_allowed_to_its_last_minute() -> None:
+    assert moment_text("2026-06-30", "datetime", end_of_day=True) == "2026-06-30T23:59"
+    assert moment_text("2026-06-30T08:00", "datetime", end_of_day=True) == "2026-06-30T08:00"
+    assert moment_text("2026-06-30", "date", end_of_day=True) == "2026-06-30"

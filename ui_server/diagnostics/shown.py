@@ -108,7 +108,7 @@ def kind_of(component: Component) -> MomentKind:
 def ends_of(component: Component, kind: MomentKind) -> tuple[str, str]:
     """The earliest and the latest that a DateTimeInput takes, "" where there is no such end."""
     least, most = (to_text(_plain(component.properties.get(name))) for name in ("min", "max"))
-    return moments.moment_text(least, kind), moments.moment_text(most, kind)
+    return moments.moment_text(least, kind), moments.moment_text(most, kind, end_of_day=True)
 
 
 def _plain(expression: Expression | None) -> Json:
