@@ -16,6 +16,7 @@ from markupsafe import Markup
 STYLES = ("rounded", "filled", "outlined")
 """The package's folders, the preferred one first."""
 UNKNOWN = "help-outline"
+LONGEST_NAME = 100
 MAX_PATH_LENGTH = 10_000
 
 ALIASES = {
@@ -59,16 +60,15 @@ class Icons:
     def __init__(self) -> None:
         self._archive = zipfile.ZipFile(str(files("justmyresource_material_icons") / "icons.zip"))
         self._names = frozenset(self._archive.namelist())
-        self._glyphs: dict[str, Glyph] = {}
+        self._glyphs: dict[str | None, Glyph] = {}
 
     def find(self, name: str) -> Glyph:
         """The icon called `name` in camelCase, snake_case or kebab-case, else a question mark."""
-        glyph = self._glyphs.get(name)
+        place = self._place(kebab(name)) if len(name) <= LONGEST_NAME else None
+        # Kept by the file: a name can be spelt in as many ways as there are spaces to put into it.
+        glyph = self._glyphs.get(place)
         if glyph is None:
-            place = self._place(kebab(name))
-            glyph = Glyph(self._read(place or f"{STYLES[0]}/{UNKNOWN}.svg"), place is not None)
-            if place is not None:
-                self._glyphs[name] = glyph
+            glyph = self._glyphs[place] = Glyph(self._read(place or f"{STYLES[0]}/{UNKNOWN}.svg"), place is not None)
         return glyph
 
     def _place(self, name: str) -> str | None:

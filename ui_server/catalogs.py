@@ -12,8 +12,7 @@ from a2ui.core import get_common_types_schema_map
 from a2ui.core.basic_catalog import BasicCatalog
 from a2ui.core.schema import ProtocolVersion
 
-from ui_server.catalog import Catalog as Catalog
-from ui_server.catalog import Schema
+from ui_server.catalog import Catalog, Schema
 from ui_server.surface import Version
 
 Family = Literal["v0.8", "v0.9", "v1.0"]

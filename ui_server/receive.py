@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
-from ui_server.catalogs import Catalog, catalog_for
+from ui_server.catalog import Catalog
+from ui_server.catalogs import catalog_for
 from ui_server.diagnostics import hints, schema, structure
 from ui_server.diagnostics.check import limit
 from ui_server.diagnostics.diagnostic import Diagnostic, errors

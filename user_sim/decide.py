@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+
+import regex
 
 from renderer import view
 from renderer.elements import Element
@@ -16,6 +17,9 @@ from ui_server.steps import ChooseStep, ClickStep, FillStep, SetStep, Step, Togg
 from user_sim.rounds import NUMERIC, Criterion, Decision
 
 _TICKED = ("checkbox", "radio", "option")
+
+PATTERN_SECONDS = 0.5
+"""How long a pattern may look at one text of a screen, which an agent wrote."""
 
 
 class Undecidable(Exception):
@@ -196,7 +200,10 @@ def _number(by: Criterion, candidate: Candidate) -> float:
 
 
 def _found(by: Criterion, candidate: Candidate) -> str:
-    found = re.search(by.pattern, candidate.text, re.IGNORECASE)
+    try:
+        found = regex.search(by.pattern, candidate.text, regex.IGNORECASE, timeout=PATTERN_SECONDS)
+    except TimeoutError as fault:
+        raise Undecidable("The screen shows me more than I can read.") from fault
     if found is None:
         raise Undecidable("The screen does not show me what I need to decide.")
     return found[1]

@@ -23,7 +23,6 @@ from scenarios.episode.record import EpisodeRecord
 from scenarios.runs.errors import RunUnusable
 from scenarios.runs.evidence import state_of
 from scenarios.runs.files import append_line, is_draft, naming, write_bytes, write_json
-from scenarios.runs.files import write_text as write_text
 from scenarios.runs.results import EpisodeKey, key_of, read_line, result_line
 from scenarios.runs.verdicts import Verdict
 from ui_server.expressions import Json

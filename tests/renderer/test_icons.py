@@ -143,3 +143,13 @@ def _enumerations(schema: Any) -> Iterator[list[str]]:
     if isinstance(schema, list):
         for inner in schema:
             yield from _enumerations(inner)
+
+
+def test_one_icon_is_kept_once_however_it_is_spelt(icons: Icons) -> None:
+    spelt = ["shopping_cart", "shoppingCart", "shopping-cart"]
+
+    assert len({id(icons.find(name)) for name in spelt}) == 1
+
+
+def test_a_name_longer_than_any_icons_is_unknown(icons: Icons) -> None:
+    assert not icons.find("shopping_cart" * 100).known

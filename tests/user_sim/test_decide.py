@@ -275,3 +275,11 @@ async def test_two_rows_of_one_name_are_two_candidates(show: Show) -> None:
     }
 
     assert decide(by("least", r"costs ([\d.]+)"), await show(LIST, *LINE, data=data)) == (ClickStep("take:lamps/1"),)
+
+
+async def test_a_pattern_that_would_never_end_is_given_up_and_said_in_the_users_words(show: Show) -> None:
+    endless: Json = {"lamps": [{"name": "a" * 5000 + "!", "price": 1, "day": "2026-05-09", "wanted": False}]}
+    screen = await show(LIST, *LINE, data=endless)
+
+    with pytest.raises(Undecidable, match="more than I can read"):
+        decide(by("least", "((a|aa)+)\\$"), screen)

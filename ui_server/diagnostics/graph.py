@@ -8,6 +8,7 @@ from typing import Final
 
 from ui_server.component import Component, Template
 from ui_server.diagnostics import hints
+from ui_server.diagnostics.check import MAX_DIAGNOSTICS
 from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.diagnostics.locations import Steps
 from ui_server.diagnostics.place import quote
@@ -132,11 +133,11 @@ def _top(graph: Graph) -> str | None:
 
 
 def _dangling(judged: Judged, graph: Graph) -> Iterator[Diagnostic]:
-    for child, references in graph.into.items():
-        if child in graph.components:
-            continue
+    missing = [(child, references) for child, references in graph.into.items() if child not in graph.components]
+    for number, (child, references) in enumerate(missing):
+        # More than are told need no remedy of their own, and finding one takes a while.
+        near = hints.nearest(child, graph.components) if number < MAX_DIAGNOSTICS else None
         for reference in references:
-            near = hints.nearest(child, graph.components)
             place = judged.place(reference.parent, reference.steps)
             yield judged.fault(
                 "dangling_child",

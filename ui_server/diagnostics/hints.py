@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterable, Mapping
+from itertools import islice
 from typing import Final
 
 from ui_server.catalog import Catalog, Schema
@@ -13,6 +14,9 @@ from ui_server.diagnostics.place import Subject, fragment, quote
 from ui_server.expressions import Json
 from ui_server.surface import Version
 
+LONGEST_NAME: Final = 200
+MOST_NAMES: Final = 500
+"""Comparing takes time that grows with the square of both, and an agent may send thousands of long names."""
 SHORT_LIST: Final = 20
 """Up to so many names are listed whole; of more, the nearest three."""
 
@@ -24,15 +28,18 @@ _KIND_WORDS: Final = frozenset({"type", "mode", "kind", "variant", "format", "in
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known name that `word` most likely means, None when none is close."""
-    by_lower = {name.lower(): name for name in known}
+    """The known name that `word` most likely means, None when none is close; of very many names the first are tried."""
+    if len(word) > LONGEST_NAME:
+        return None
+    by_lower = {name.lower(): name for name in islice(known, MOST_NAMES) if len(name) <= LONGEST_NAME}
     found = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.7)
     return by_lower[found[0]] if found else None
 
 
 def listed(known: Iterable[str], word: str = "") -> str:
     """The names in a row, or of many the ones nearest to `word`."""
-    every = list(known)
+    every = [name for name in islice(known, MOST_NAMES) if len(name) <= LONGEST_NAME]
+    word = word[:LONGEST_NAME]
     if len(every) <= SHORT_LIST:
         return ", ".join(every)
     by_lower = {name.lower(): name for name in every}

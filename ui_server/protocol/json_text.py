@@ -97,13 +97,15 @@ def odd_places(document: Json) -> Iterator[tuple[str, Path]]:
                     yield "bad_encoding", path
             elif isinstance(value, dict):
                 for key, entry in value.items():
-                    if isinstance(entry, dict | list | str | float):
+                    if isinstance(entry, dict | list | str | float | int):
                         inner.append((entry, (*path, key)))
             elif isinstance(value, list):
                 inner += [
-                    (entry, (*path, i)) for i, entry in enumerate(value) if isinstance(entry, dict | list | str | float)
+                    (entry, (*path, i))
+                    for i, entry in enumerate(value)
+                    if isinstance(entry, dict | list | str | float | int)
                 ]
-            elif isinstance(value, float) and not math.isfinite(value):
+            elif isinstance(value, int | float) and not _is_finite(value):
                 yield "not_a_number", path
         depth += 1
         if depth > MAX_DEPTH and inner:
@@ -370,3 +372,11 @@ def _in_json(escape: str, odd: str | None) -> str:
     if odd is None:
         return escape
     return odd if odd == "'" else f"\\{escape}"
+
+
+def _is_finite(number: float) -> bool:
+    """Whether a float can hold it: whole numbers may have any number of digits."""
+    try:
+        return math.isfinite(number)
+    except OverflowError:
+        return False

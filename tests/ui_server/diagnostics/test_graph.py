@@ -7,6 +7,7 @@ import pytest
 
 from ui_server.catalogs import BASIC_IDS
 from ui_server.component import Component
+from ui_server.diagnostics.check import MAX_DIAGNOSTICS
 from ui_server.diagnostics.diagnostic import Diagnostic
 from ui_server.diagnostics.graph import MAX_DEPTH, Graph
 from ui_server.diagnostics.structure import check_surface
@@ -172,3 +173,16 @@ def test_shared_children_that_multiply_are_walked_once() -> None:
         {"version": "v0.9", "updateComponents": {"surfaceId": "s", "components": [*levels, last]}},
     ]
     assert receive(Surfaces(), messages).accepted
+
+
+def test_thousands_of_missing_children_are_told_and_only_those_that_are_shown_get_a_remedy(
+    check: Check, screen: Screen
+) -> None:
+    """Looking for what each of them may mean took time that grows with the square of the payload."""
+    names = [f"headline{number}" for number in range(3000)]
+    found = check(screen(column("root", "headline", *names), {**HI, "id": "headline"}))
+    missing = [fault for fault in found if fault.code == "dangling_child"]
+
+    assert len(missing) >= MAX_DIAGNOSTICS
+    assert all('"headline"' in fault.hint for fault in missing[:MAX_DIAGNOSTICS])
+    assert not any('"headline"' in fault.hint for fault in missing[MAX_DIAGNOSTICS:])

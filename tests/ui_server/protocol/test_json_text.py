@@ -151,6 +151,8 @@ def test_depth_has_a_limit_however_deep_the_text(opening: str) -> None:
     ("value", "found"),
     [
         ([{"a": math.nan}], [("not_a_number", (0, "a"))]),
+        ([{"a": 10**400}], [("not_a_number", (0, "a"))]),
+        ([{"a": [True, 10**300]}], []),
         ([{"a": ["\ud83d"]}], [("bad_encoding", (0, "a", 0))]),
         ([{"a": "😀"}], []),
     ],
