@@ -180,7 +180,7 @@ def test_thousands_of_missing_children_are_told_and_only_those_that_are_shown_ge
 ) -> None:
     """Looking for what each of them may mean took time that grows with the square of the payload."""
     names = [f"headline{number}" for number in range(3000)]
-    found = check(screen(column("root", "headline", *names), {**HI, "id": "headline"}))
+    found = check(screen(column("root", "headline", *names), {"id": "headline", "component": "Text", "text": "Hi"}))
     missing = [fault for fault in found if fault.code == "dangling_child"]
 
     assert len(missing) >= MAX_DIAGNOSTICS
