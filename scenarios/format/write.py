@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
+from pydantic import BaseModel
+
 from agent_bridge.oracle import OracleStep
-from scenarios.format.models import ScenarioModel
+from scenarios.format.models import BudgetModel, DecisionModel, RoundModel, ScenarioModel
 from scenarios.format.scenario import Scenario
 from scenarios.format.yaml_text import write_yaml
 from scenarios.scoring.effects import Effect
@@ -20,7 +23,6 @@ def native_text(scenario: Scenario) -> str:
 
 def native_form(scenario: Scenario) -> dict[str, Any]:
     """The fields of a native file, in the order in which they are documented."""
-    budgets = scenario.budgets
     said: dict[str, Any] = {
         "name": scenario.name,
         "version": scenario.version,
@@ -37,23 +39,22 @@ def native_form(scenario: Scenario) -> dict[str, Any]:
         "oracle": [_step(step) for step in scenario.oracle.steps] if scenario.oracle else [],
         "policy": scenario.policy,
         "criteria": scenario.criteria,
-        "budgets": _stated(
-            {"seconds": budgets.seconds, "tokens": budgets.tokens, "dollars": budgets.dollars},
-            {"seconds": 600.0, "tokens": None, "dollars": None},
-        )
-        | {"steps": budgets.steps},
+        "budgets": _stated(asdict(scenario.budgets), _defaults(BudgetModel)),
         "tags": list(scenario.tags),
         "tools": list(scenario.tools),
         "denied_tools": list(scenario.denied_tools),
         "a2ui": scenario.a2ui,
         "seed": scenario.seed,
     }
-    defaults = {
+    return _stated(said, {**_defaults(ScenarioModel), "budgets": {}})
+
+
+def _defaults(model: type[BaseModel]) -> dict[str, Any]:
+    return {
         name: field.get_default(call_default_factory=True)
-        for name, field in ScenarioModel.model_fields.items()
+        for name, field in model.model_fields.items()
         if not field.is_required()
     }
-    return _stated(said, defaults)
 
 
 def _stated(fields: dict[str, Any], defaults: dict[str, Any]) -> dict[str, Any]:
@@ -69,7 +70,7 @@ def _round(each: Round) -> dict[str, Any]:
         "needs_screen": each.needs_screen,
         "decisions": [_decision(decision) for decision in each.decisions],
     }
-    return _stated(said, {"private": "", "images": [], "needs_screen": False, "decisions": []})
+    return _stated(said, _defaults(RoundModel))
 
 
 def _decision(decision: Decision) -> dict[str, Any]:
@@ -81,12 +82,12 @@ def _decision(decision: Decision) -> dict[str, Any]:
         "spoken": decision.spoken,
         "ask": decision.ask,
     }
-    return _stated(said, {"by": {}, "tick": "", "fill": {}, "spoken": "", "ask": ""})
+    return _stated(said, _defaults(DecisionModel))
 
 
-def _criterion(criterion: Criterion) -> dict[str, Any]:
+def _criterion(criterion: Criterion) -> dict[str, Any] | None:
     if criterion.kind == "any":
-        return {}
+        return None
     limit = {"limit": criterion.limit} if criterion.kind == "over" else {}
     return {criterion.kind: criterion.pattern, **limit}
 

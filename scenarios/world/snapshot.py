@@ -11,7 +11,7 @@ import apsw
 
 from scenarios.world.changes import canonical
 from scenarios.world.columns import Column, Kind
-from scenarios.world.tables import Row, Schema, TableOf, quoted
+from scenarios.world.tables import Row, Schema, TableOf, insertion, quoted
 
 PAGE_SIZE = 1024  # bytes; most tables hold a few rows, and every table takes at least a page
 
@@ -72,15 +72,8 @@ def _fill(connection: apsw.Connection, table: TableOf, rows: Sequence[Row], extr
     for column in extra:
         connection.execute(f"ALTER TABLE {quoted(table.sql_name)} ADD COLUMN {quoted(column.name)}")
     columns = table.columns + extra
+    names = [column.name for column in columns]
     values = [[column.encode(row.get(column.name)) for column in columns] for row in rows]
-    connection.executemany(_insertion(table, extra), values)
-    key = table.names.index(table.key_column.name)
-    return [[column.name for column in columns], *sorted(values, key=lambda value: value[key])]
-
-
-def _insertion(table: TableOf, extra: tuple[Column, ...]) -> str:
-    if not extra:
-        return table.sql_insert
-    listed = ", ".join(quoted(column.name) for column in table.columns + extra)
-    holes = ", ".join("?" * len(table.columns + extra))
-    return f"INSERT INTO {quoted(table.sql_name)} ({listed}) VALUES ({holes})"
+    connection.executemany(insertion(table.sql_name, names) if extra else table.sql_insert, values)
+    key = names.index(table.key_column.name)
+    return [names, *sorted(values, key=lambda value: value[key])]

@@ -16,7 +16,7 @@ The first field is the key unless another is named. `int`, `float`, `str` and `b
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from functools import cached_property
@@ -113,8 +113,7 @@ class Table(Generic[R_co]):
 
     @cached_property
     def sql_insert(self) -> str:
-        holes = ", ".join("?" * len(self.columns))
-        return f"INSERT INTO {quoted(self.sql_name)} ({self.sql_columns}) VALUES ({holes})"
+        return insertion(self.sql_name, self.names)
 
     @cached_property
     def id_columns(self) -> frozenset[str]:
@@ -206,6 +205,12 @@ class Schema:
     @cached_property
     def ddl(self) -> str:
         return ";\n".join(table.ddl for table in self.tables)
+
+
+def insertion(sql_name: str, names: Sequence[str]) -> str:
+    """The SQL that adds a row with a `?` for each of the columns `names`."""
+    holes = ", ".join("?" * len(names))
+    return f"INSERT INTO {quoted(sql_name)} ({', '.join(map(quoted, names))}) VALUES ({holes})"
 
 
 def quoted(name: str) -> str:
